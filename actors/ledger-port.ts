@@ -177,7 +177,7 @@ export interface Reads {
   /** Height of the durable tip of a register; -1 where there is none. */
   height(registerId: string): number;
   /** True once the register is at that height here; false when that is not so in time. */
-  reached(registerId: string, height: number): Promise<boolean>;
+  whenReached(registerId: string, height: number): Promise<boolean>;
   /**
    * The result of `attempt`, made again when it misses and this node may lack something; 'behind' where that does not
    * come in time.
@@ -268,7 +268,7 @@ export interface Ledger {
      * The first height that is not served because the branches of a split chain may differ there; undefined when all
      * are.
      */
-    forkedFrom(registerId: string): number | undefined;
+    forkHeight(registerId: string): number | undefined;
   };
 
   /** Sealed and durable state at the tip. */

@@ -150,7 +150,7 @@ export interface SignatureVerifier {
   /** Where it has to wait, `turn` says who brought it: all that bring some take turns. */
   verify(tx: Transaction, turn?: string): Promise<boolean>;
   /** True for a transaction that was verified here lately: it may be known already. False means nothing. */
-  seen(txId: string): boolean;
+  isSeen(txId: string): boolean;
 }
 
 /** Signs 32-byte digests with this node's consensus key. Deterministic, so that it may be called inside the reducer. */
@@ -185,12 +185,12 @@ export interface ConsensusKeys {
 
 /** Counters of one node; null switches them off. */
 export interface RegisterMetrics {
-  sealed(transactions: number, bytes: number, seconds: number): void;
-  refused(code: string): void;
-  submitted(): void;
-  dropped(reason: string): void;
-  restarted(): void;
-  halted(count: number): void;
+  onSealed(transactions: number, bytes: number, seconds: number): void;
+  onRefused(code: string): void;
+  onSubmitted(): void;
+  onDropped(reason: string): void;
+  onRestarted(): void;
+  onHalted(count: number): void;
   poolSize(change: number): void;
 }
 
@@ -201,7 +201,7 @@ export interface StoredBytes {
   /**
    * The operation that counts what is sealed, for the commit that seals it. `acts` of the bytes are governance acts.
    */
-  sealed(from: string, count: SealedBytes): KvOp | undefined;
+  countSealed(from: string, count: SealedBytes): KvOp | undefined;
 }
 
 export interface WantedBytes {
@@ -219,5 +219,5 @@ export interface SealedBytes {
 export interface ClaimsVerifier {
   (claims: readonly SignedClaim[]): Promise<boolean>;
   /** The message has nothing that could be verified: its body is not what it says, or its signers have no seat. */
-  refused?(problem: Issue): void;
+  onRefused?(problem: Issue): void;
 }

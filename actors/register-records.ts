@@ -144,7 +144,7 @@ export class RegisterRecords {
    * the disk. Gives the status that it made: CHECKING for a register that was OFFLINE and is to be ONLINE. Undefined
    * when the register is not here.
    */
-  async ordered(
+  async markOrdered(
     registerId: string,
     { status, trace, ...rest }: RegisterChange,
   ): Promise<RegisterStatus | 'same' | undefined> {
@@ -167,7 +167,7 @@ export class RegisterRecords {
    * Nothing more of it is judged here until another program opens it. False where that is known, for one that is
    * OFFLINE, and for one that is gone.
    */
-  async stopped(registerId: string, statusReason: string): Promise<boolean> {
+  async markStopped(registerId: string, statusReason: string): Promise<boolean> {
     let isNew = false;
     await this.change(registerId, (now) => {
       isNew = now.status !== 'OFFLINE' && now.statusReason !== statusReason;
@@ -179,15 +179,16 @@ export class RegisterRecords {
   }
 
   /** The register was opened: nothing of it is damaged. */
-  async checked(registerId: string): Promise<void> {
+  async markChecked(registerId: string): Promise<void> {
     if (this.judges.isSole(registerId)) this.report(registerId, undefined);
     await this.followSync(registerId, ['CHECKING']);
   }
 
   /**
-   * Rows of it are damaged: RECOVERY until `repaired`, whatever its peers say. False for one that is OFFLINE or gone.
+   * Rows of it are damaged: RECOVERY until `markRepaired`, whatever its peers say. False for one that is OFFLINE or
+   * gone.
    */
-  async damaged(registerId: string, reason: string): Promise<boolean> {
+  async markDamaged(registerId: string, reason: string): Promise<boolean> {
     const now = this.get(registerId);
     if (!now || now.status === 'OFFLINE') return false;
     if (now.damage === reason && now.status === 'RECOVERY') return true;
@@ -207,7 +208,7 @@ export class RegisterRecords {
    * how many more are gone, so it is behind until they have (`lostSeals`): else a promise would be ended for good by a
    * tip that is older than the promise.
    */
-  async repaired(registerId: string, lostSeals: boolean): Promise<void> {
+  async markRepaired(registerId: string, lostSeals: boolean): Promise<void> {
     const targetHeight = this.reports.get(registerId)?.targetHeight ?? 0;
     if (lostSeals) this.report(registerId, { state: 'recovering', targetHeight, lastError: MAY_LACK });
     await this.change(registerId, ({ damage: _repaired, keysAtDamage: _known, statusReason, ...rest }) =>
@@ -218,7 +219,7 @@ export class RegisterRecords {
   }
 
   /** Whether this node follows the register of a peer; one that it does not is OFFLINE and keeps its data. */
-  async subscribed(registerId: string, on: boolean): Promise<void> {
+  async markSubscribed(registerId: string, on: boolean): Promise<void> {
     await this.change(registerId, (now) => ({ ...now, subscribed: on }));
     if (!on) await this.offline(registerId, UNSUBSCRIBED);
     // An open register is looked at already, and nothing would ever end its CHECKING.
@@ -226,7 +227,7 @@ export class RegisterRecords {
   }
 
   /** The operator of a register that this node decides alone takes what is here for all of it. */
-  async accepted(registerId: string): Promise<void> {
+  async markAccepted(registerId: string): Promise<void> {
     this.report(registerId, undefined);
     await this.followSync(registerId, ['RECOVERY']);
   }
@@ -254,7 +255,7 @@ export class RegisterRecords {
    * The tip here is believed, and the docket that an operator named for that has served: the status follows what
    * replication tells again.
    */
-  async confirmed(registerId: string, atMs: number): Promise<void> {
+  async markConfirmed(registerId: string, atMs: number): Promise<void> {
     await this.change(registerId, ({ statusReason, checkpoint: _used, ...rest }) => ({
       ...rest,
       // That of an order, or of rules that this program does not know, is not a reason of the tip.
@@ -265,7 +266,7 @@ export class RegisterRecords {
   }
 
   /** The tip here is not believed, for this reason: RECOVERY, unless the register is OFFLINE or damaged. */
-  async held(registerId: string, reason: string): Promise<void> {
+  async markHeld(registerId: string, reason: string): Promise<void> {
     let isMarked = false;
     await this.change(registerId, (now) => {
       isMarked = now.status !== 'OFFLINE' && now.damage === undefined;
@@ -291,18 +292,18 @@ export class RegisterRecords {
 
   private async followSync(registerId: string, from: readonly RegisterStatus[]): Promise<void> {
     const { isHeld, mayLack } = this.judges;
-    const wanted = (now: RegisterRecord | undefined): RegisterStatus | undefined => {
+    const wantedStatus = (now: RegisterRecord | undefined): RegisterStatus | undefined => {
       const report = this.reports.get(registerId);
       const isBehind = (report && report.state !== 'synced') || (now && (isHeld?.(now) || mayLack?.(now)));
       const status = isBehind ? 'RECOVERY' : 'ONLINE';
       return now && now.damage === undefined && now.status !== status && from.includes(now.status) ? status : undefined;
     };
     // The record does not show a change that is on its way to the disk, and which this report may have to undo.
-    if (!this.changing.has(registerId) && !wanted(this.get(registerId))) return;
+    if (!this.changing.has(registerId) && !wantedStatus(this.get(registerId))) return;
     let status = undefined as RegisterStatus | undefined;
     // Judged again in its turn, by the report of that moment: an order that came first stands.
     await this.change(registerId, (now) => {
-      status = wanted(now);
+      status = wantedStatus(now);
       if (status === undefined) return now;
       const { statusReason: _before, ...rest } = now;
       if (status !== 'RECOVERY') return { ...rest, status };

@@ -22,7 +22,7 @@ export type SignatureCheckSync = (task: SignatureTask) => boolean;
 /** A transaction under verification. */
 export interface Verifying {
   readonly tx: Transaction;
-  readonly done: (ok: boolean) => void;
+  readonly finish: (ok: boolean) => void;
   /** Made with its first turn: what waits holds no more than the transaction. */
   tasks: readonly SignatureTask[] | undefined;
   /** Signatures that had their turn, and those of them without an answer. */
@@ -52,11 +52,18 @@ export class SignatureScheduler {
     this.scheduler = new Scheduler({ atOnce, costOf: signaturesLeft });
   }
 
-  /** Of a transaction that has signatures. `done` is told once, later. */
-  begin(tx: Transaction, key: string, done: (ok: boolean) => void): Verifying {
+  /** Of a transaction that has signatures. `finish` is told once, later. */
+  begin(tx: Transaction, key: string, finish: (ok: boolean) => void): Verifying {
     const share = shareOf(key);
-    this.brought(share);
-    const item: Verifying = { tx, done: this.holding(share, done), tasks: undefined, begun: 0, open: 0, isBad: false };
+    this.onBrought(share);
+    const item: Verifying = {
+      tx,
+      finish: this.holding(share, finish),
+      tasks: undefined,
+      begun: 0,
+      open: 0,
+      isBad: false,
+    };
     if (this.checkSync && this.isLone(share)) {
       item.tasks = signatureTasks(tx);
       if (item.tasks.length === 1) {
@@ -77,14 +84,14 @@ export class SignatureScheduler {
   }
 
   /** Counts the transaction for its share until it is told. */
-  private holding(share: string, done: (ok: boolean) => void): (ok: boolean) => void {
+  private holding(share: string, finish: (ok: boolean) => void): (ok: boolean) => void {
     const { held } = this;
     held.set(share, (held.get(share) ?? 0) + 1);
     return (ok) => {
       const left = (held.get(share) ?? 1) - 1;
       if (left > 0) held.set(share, left);
       else held.delete(share);
-      done(ok);
+      finish(ok);
     };
   }
 
@@ -99,7 +106,7 @@ export class SignatureScheduler {
     item.begun = 1;
     const isGood = checkSync((item.tasks as readonly SignatureTask[])[0] as SignatureTask);
     item.isBad = !isGood;
-    queueMicrotask(() => item.done(isGood));
+    queueMicrotask(() => item.finish(isGood));
   }
 
   private next(): void {
@@ -107,7 +114,7 @@ export class SignatureScheduler {
   }
 
   /** A docket is of no organisation, and what peers offer is of none either. */
-  private brought(share: string): void {
+  private onBrought(share: string): void {
     if (share === '' || isDocketKey(share)) return;
     if (this.last !== undefined && this.last !== share) this.sharedFor = SHARED_SIGNATURES;
     this.last = share;
@@ -118,15 +125,15 @@ export class SignatureScheduler {
     if (this.sharedFor > 0) this.sharedFor--;
     const task = item.tasks[item.begun++] as SignatureTask;
     item.open++;
-    const answered = (isGood: boolean): void => {
+    const onAnswered = (isGood: boolean): void => {
       this.scheduler.end();
       this.lone = 0;
       item.open--;
       if (!isGood) item.isBad = true;
-      if (item.open === 0 && signaturesLeft(item) === 0) item.done(!item.isBad);
+      if (item.open === 0 && signaturesLeft(item) === 0) item.finish(!item.isBad);
       this.next();
     };
-    this.check(task).then(answered, () => answered(false));
+    this.check(task).then(onAnswered, () => onAnswered(false));
   }
 }
 

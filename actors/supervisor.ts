@@ -32,7 +32,7 @@ export interface Supervised<D extends SupervisedDriver> {
   /** Abandons a failed driver at once, without waiting. */
   discard(driver: D): void;
   /** Resolves when nothing of the failed driver is queued for the disk any more (docs/protocol.md 12). */
-  settled(): Promise<void>;
+  whenSettled(): Promise<void>;
   onLive(driver: D): void;
   onDown(error: unknown): void;
   onHalted(error: unknown): void;
@@ -81,7 +81,7 @@ export const supervisor = setup({
         if (failed) supervised.discard(opened);
       };
     }),
-    settle: fromPromise<void, Hosted>(({ input }) => input.supervised.settled()),
+    settle: fromPromise<void, Hosted>(({ input }) => input.supervised.whenSettled()),
     stop: fromPromise<void, Hosted>(({ input }) => input.held.driver?.stop() ?? Promise.resolve()),
   },
   actions: {

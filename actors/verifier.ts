@@ -67,7 +67,7 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   const others = new SignatureScheduler(Math.min(options.inFlightMax, OTHERS_IN_FLIGHT), check);
 
   return {
-    seen: (txId) => known.get(txId) !== undefined,
+    isSeen: (txId) => known.get(txId) !== undefined,
     trust: (tx) => void own.add(tx),
     verify(tx, turn = '') {
       // Noted only now: asked before it was ever submitted, a transaction that was seen is looked for among the sealed

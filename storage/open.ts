@@ -60,7 +60,7 @@ export interface Store {
    */
   readonly fencedKeys?: readonly string[];
   /** In words, why the files under it are not this process's any more; undefined while they are. */
-  lost(): string | undefined;
+  lossReason(): string | undefined;
   /** Keeps which keys are fenced. Call before another key is made. */
   nameFenced(validatorIds: readonly string[]): Promise<void>;
   /** The operator's decision to go on in spite of a fence; takes effect at the next start. */
@@ -82,9 +82,9 @@ export async function openStore(dir: string, options: StoreOptions & LevelOption
   try {
     const marked = readMark(dir);
     mark = openMark(dir);
-    const lost = (): string | undefined =>
-      lock.lost() ?? (mark?.isWhole() ? undefined : `the file MARK in ${dir} is not as this process wrote it`);
-    const store = await openStoreOn(kv, { ...options, marked, mark, found: value, lost });
+    const lossReason = (): string | undefined =>
+      lock.lossReason() ?? (mark?.isWhole() ? undefined : `the file MARK in ${dir} is not as this process wrote it`);
+    const store = await openStoreOn(kv, { ...options, marked, mark, found: value, lost: lossReason });
     if (value.lost) forgetLost(dir);
     // After the migrations, so that an older program goes on refusing no store that it could read.
     if (lock.format !== formatText(version)) lock.rewrite(formatText(version));
@@ -101,7 +101,7 @@ export interface StoreOnOptions extends StoreOptions {
   readonly mark?: Pick<JournalMark, 'write' | 'close'>;
   /** The findings of the look at the files, before LevelDB opened them. */
   readonly found?: PreparedStore;
-  readonly lost?: Store['lost'];
+  readonly lost?: Store['lossReason'];
 }
 
 /** The store on an engine that is open, as the simulator and tests use it with a disk in memory. */
@@ -160,7 +160,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
       await acceptLoss(journal);
       accepted = true;
     },
-    lost: options.lost ?? (() => undefined),
+    lossReason: options.lost ?? (() => undefined),
     close: () => closeStore(kv, journal, mark),
   };
 }
@@ -277,7 +277,7 @@ function acceptLoss(journal: Journal): Promise<void> {
 
 async function closeStore(kv: Kv, journal: Journal, mark: Pick<JournalMark, 'close'> | undefined): Promise<void> {
   try {
-    await journal.drained();
+    await journal.whenDrained();
     // Nothing is queued, so the marker is the next group and can name itself.
     const marked = journal.commit([op('clean', { seq: journal.seq + 1 })]);
     await journal.close();

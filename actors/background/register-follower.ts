@@ -10,7 +10,7 @@ export interface FollowerPorts {
   /** Brings a register up to date. */
   readonly run: (registerId: string) => Promise<void>;
   /** Damaged rows are repaired by others; the next docket tries again. */
-  readonly failed: (registerId: string, err: unknown) => void;
+  readonly onFailed: (registerId: string, err: unknown) => void;
 }
 
 export class RegisterFollower {
@@ -50,7 +50,7 @@ export class RegisterFollower {
   }
 
   private work(): void {
-    const { most, run, failed } = this.ports;
+    const { most, run, onFailed: failed } = this.ports;
     while (!this.stopped && this.runs < most) {
       const [registerId] = this.names;
       if (registerId === undefined) return;

@@ -85,8 +85,8 @@ export class Assembly {
   }
 
   /** So many transactions of a docket took so many milliseconds of this node's own work. */
-  worked(transactions: number, ms: number): void {
-    this.size.worked(transactions, ms);
+  onWorked(transactions: number, ms: number): void {
+    this.size.onWorked(transactions, ms);
   }
 
   /** As many wait as the next docket may hold. */
@@ -111,8 +111,8 @@ export class Assembly {
   ): Docket | undefined {
     // The pool admits only what this node verified, so signatures and the steps that never change are not repeated.
     const select = (some: readonly Transaction[]) =>
-      selectTransactions({ ...ground, transactions: some, signaturesOk: () => true, known: (tx) => tx });
-    const { effect: folded, transactions, refused } = this.gated(select, candidates, { held, state: ground.state });
+      selectTransactions({ ...ground, transactions: some, signaturesOk: () => true, knownTransaction: (tx) => tx });
+    const { effect: folded, transactions, refused } = this.gate(select, candidates, { held, state: ground.state });
     for (const { tx, verdict } of refused) {
       // The docket may never be decided: what only its other transactions forbid is judged again when they are sealed.
       const value = transactions.length === 0 ? verdict : select([tx]).refused[0]?.verdict;
@@ -126,7 +126,7 @@ export class Assembly {
   }
 
   /** The selection without the changes that would leave a roster out of reach; those are held, and wait in the pool. */
-  private gated(
+  private gate(
     select: (some: readonly Transaction[]) => Selected,
     candidates: readonly Transaction[],
     { held, state }: { readonly held: HeldChanges; readonly state: RegisterState },
@@ -159,7 +159,7 @@ export class Assembly {
     const judged = checkDocket(docket, state, {
       view: this.ports.chain.view(this.register.reg),
       signaturesOk,
-      known: (tx) => this.ports.pool.pool.same(tx),
+      knownTransaction: (tx) => this.ports.pool.pool.same(tx),
       nowMs: this.ports.judgeNow?.() ?? this.ports.clock.now(),
       time,
       rulesLatest: this.register.rulesLatest,

@@ -22,7 +22,7 @@ const SHARED_GATHER_MS = 2;
 
 export interface BuildWindowPorts extends Pick<DocketPorts, 'fail' | 'expects' | 'mayBuild'> {
   readonly pool: Pick<DocketPorts['pool'], 'arriving' | 'all' | 'keep'>;
-  readonly journal: Pick<DocketPorts['journal'], 'backlogBytes' | 'drained'> &
+  readonly journal: Pick<DocketPorts['journal'], 'backlogBytes' | 'whenDrained'> &
     Partial<Pick<DocketPorts['journal'], 'room'>>;
   /** Unwritten bytes above which building waits for the disk. */
   readonly backlogBytesMax: number;
@@ -67,7 +67,7 @@ export class BuildWindow {
    * A docket of so many transactions was sealed. Where they come one by one none is held: a window would be half of
    * the time until its seal.
    */
-  sealed(txCount: number): void {
+  onSealed(txCount: number): void {
     this.hasCompany = txCount > 1;
   }
 
@@ -109,7 +109,7 @@ export class BuildWindow {
     const { wish, ports } = this;
     if (!wish || this.closed || ports.timers.has('build')) return;
     if (ports.journal.backlogBytes > ports.backlogBytesMax) {
-      const drained = ports.journal.drained().then(() => ports.journal.room?.());
+      const drained = ports.journal.whenDrained().then(() => ports.journal.room?.());
       void drained.then(
         () => this.resume(),
         (error) => ports.fail(error),

@@ -32,7 +32,7 @@ export interface ChangeGatePorts {
   /** Transactions that wait in the pool, in any order. */
   waiting(): readonly { readonly txId: string }[];
   /** Something that was held may be built now. */
-  freed(): void;
+  onFreed(): void;
 }
 
 /** How often the members of a roster that a change waits for are counted again: links come back within seconds. */
@@ -96,6 +96,6 @@ export class ChangeGate {
     const isFreed = left.size < this.changes.size;
     this.changes = left;
     if (left.size > 0) this.ports.timers.arm('change', LOOK_MS, () => this.look());
-    if (isFreed) this.ports.freed();
+    if (isFreed) this.ports.onFreed();
   }
 }

@@ -11,7 +11,7 @@ export class DocketSize {
   private msEach: number | undefined;
 
   /** So many transactions of a docket took so many milliseconds of this node's own work. */
-  worked(transactions: number, ms: number): void {
+  onWorked(transactions: number, ms: number): void {
     if (transactions === 0) return;
     const each = ms / transactions;
     this.msEach = this.msEach === undefined ? each : this.msEach + NEWEST_WEIGHT * (each - this.msEach);

@@ -53,19 +53,19 @@ export class DocketDriver {
     this.gate = new ChangeGate({
       ...ports,
       ...{ registerId: register.registerId, timers },
-      ...{ waiting: () => ports.pool.all(), freed: () => this.work() },
+      ...{ waiting: () => ports.pool.all(), onFreed: () => this.work() },
     });
     this.assembly = new Assembly(register, { ...ports, gate: this.gate });
-    const moved = (sealed: SealedDocket, before: RegisterState) => this.moved(sealed, before);
+    const onMoved = (sealed: SealedDocket, before: RegisterState) => this.onMoved(sealed, before);
     this.outcomes = new DocketOutcomes(register.registerId, ports.log);
     const { assembly, outcomes } = this;
-    this.seals = new SealBook(register, { ...ports, assembly, outcomes, moved }, tip);
+    this.seals = new SealBook(register, { ...ports, assembly, outcomes, onMoved }, tip);
     this.pace = new Pace({ ...ports, timers, push, env: () => this.seals.env });
     this.inbox = new ConsensusInbox({
       head: () => ({ tip: this.state.tip, env: this.seals.env }),
       isListening: () => !this.inputs.closed && !ports.journal.isFull,
       deliver: push,
-      dropped: (reason) => ports.metrics?.dropped(reason),
+      onDropped: (reason) => ports.metrics?.onDropped(reason),
     });
     this.window = this.openWindow();
     this.effects = new Effects(register.reg, {
@@ -189,7 +189,7 @@ export class DocketDriver {
         const { state, effects } = step(this.state, input, this.seals.env);
         this.state = state;
         for (const effect of effects) this.effects.carryOut(effect, state);
-        this.pace.stepped(state);
+        this.pace.onStepped(state);
       }
       this.effects.commit();
     } catch (error) {
@@ -208,10 +208,10 @@ export class DocketDriver {
   }
 
   /** The fold is complete in memory at once; the world hears of it when it is durable. */
-  private moved({ docket }: SealedDocket, before: RegisterState): void {
+  private onMoved({ docket }: SealedDocket, before: RegisterState): void {
     const { tip } = this.seals;
     this.gate.clear();
-    this.window.sealed(docket.header.txCount);
+    this.window.onSealed(docket.header.txCount);
     // It goes ahead of what arrived meanwhile: those inputs are judged against the new height.
     this.inputs.first({ type: 'next' });
     // The work of a member that does not build ends with the seal of what it waited for: else it would ask for rounds
@@ -251,14 +251,14 @@ export class DocketDriver {
     else if (!docket) this.inputs.add({ type: 'work', on: false });
     this.drain();
     // To tell it takes as long again.
-    if (docket) this.assembly.worked(docket.transactions.length, 2 * (this.ports.clock.steady() - begunMs));
+    if (docket) this.assembly.onWorked(docket.transactions.length, 2 * (this.ports.clock.steady() - begunMs));
   };
 
   private check(docket: Docket, time: TimeRule): void {
-    const checked = (code: string) => {
+    const check = (code: string) => {
       if (this.seals.tip.height + 1 !== docket.header.height) return;
       this.inputs.push({ type: 'checked', docketHash: docket.hash, time, ok: code === '', code });
     };
-    this.assembly.check(docket, this.seals.tip, time).then(checked, (error) => this.fail(error));
+    this.assembly.check(docket, this.seals.tip, time).then(check, (error) => this.fail(error));
   }
 }

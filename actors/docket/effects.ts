@@ -14,10 +14,10 @@ import type { SealBook } from './seal-book.js';
 import { Writes } from './writes.js';
 
 export interface EffectsPorts
-  extends Pick<DocketPorts, 'journal' | 'chain' | 'transport' | 'misbehaviour' | 'forgotten' | 'voted'> {
+  extends Pick<DocketPorts, 'journal' | 'chain' | 'transport' | 'misbehaviour' | 'onForgotten' | 'onVoted'> {
   readonly pool: Pick<DocketPorts['pool'], 'all'>;
   readonly seals: Pick<SealBook, 'seal'>;
-  readonly outcomes: Pick<DocketOutcomes, 'noted'>;
+  readonly outcomes: Pick<DocketOutcomes, 'note'>;
   readonly pace: Pick<Pace, 'arm' | 'disarm'>;
   readonly window: Pick<BuildWindow, 'open' | 'gather'>;
   check(docket: Docket, time: TimeRule): void;
@@ -68,9 +68,9 @@ export class Effects {
         after.push(() => ports.transport.send(effect.to, effect.message));
         return;
       case 'event': {
-        const facts = ports.outcomes.noted(effect.event);
+        const facts = ports.outcomes.note(effect.event);
         if (facts) after.push(() => ports.misbehaviour(facts));
-        this.followed(effect.event);
+        this.onFollowed(effect.event);
         return;
       }
       case 'arm':
@@ -99,15 +99,15 @@ export class Effects {
     }
   }
 
-  private followed(event: ConsensusEvent): void {
+  private onFollowed(event: ConsensusEvent): void {
     const { ports, after } = this;
-    if (event.name === 'Forgotten') after.push(() => ports.forgotten());
-    if (event.name === 'Proposed') after.push(() => ports.voted?.(event.docket.header.registerId, event));
+    if (event.name === 'Forgotten') after.push(() => ports.onForgotten());
+    if (event.name === 'Proposed') after.push(() => ports.onVoted?.(event.docket.header.registerId, event));
   }
 
   /** The end of a drain: what it wrote goes to the journal. Work that waits for that is done by `finish`. */
   commit(): void {
-    this.written(this.writes.commit());
+    this.onWritten(this.writes.commit());
   }
 
   /** Does what had to wait, in order, behind the writes of this drain and of those before it. */
@@ -127,14 +127,14 @@ export class Effects {
 
   private persist(write: Write): void {
     if (write.kind !== 'seal') this.writes.add(write);
-    else this.after.push(this.ports.seals.seal(write, (ops) => this.written(this.writes.seal(ops, write.record))));
+    else this.after.push(this.ports.seals.seal(write, (ops) => this.onWritten(this.writes.seal(ops, write.record))));
   }
 
   /**
    * Called at each seal, because the next height is judged on top of it, and at the end of a drain; the journal makes
    * one synced write of them all the same.
    */
-  private written(commit: Promise<void> | undefined): void {
+  private onWritten(commit: Promise<void> | undefined): void {
     if (!commit) return;
     const earlier = this.lastCommit;
     this.commits++;

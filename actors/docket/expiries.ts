@@ -71,7 +71,7 @@ export class Expiries {
   }
 
   /** A register that acted has sealed. */
-  answered(): void {
+  onAnswered(): void {
     this.refill();
     give(this.room, ALLOWANCE, ANSWERED);
     this.tick();

@@ -28,7 +28,7 @@ export interface ConsensusInboxPorts {
   isListening(): boolean;
   head(): { readonly tip: Tip; readonly env: Env };
   deliver(heard: ReceivedMessage): void;
-  dropped(reason: string): void;
+  onDropped(reason: string): void;
 }
 
 /** Messages under verification at once; beyond it the newest is dropped (peers repeat what matters). */
@@ -66,8 +66,8 @@ export class ConsensusInbox {
     const { tip, env } = this.ports.head();
     const claims = claimsOf(envelope.message, tip, env);
     if (isFailure(claims)) {
-      this.ports.dropped('unverifiable');
-      verify.refused?.(claims.issue);
+      this.ports.onDropped('unverifiable');
+      verify.onRefused?.(claims.issue);
       return;
     }
     const heard: ReceivedMessage = { type: 'heard', envelope, verify, under: tip.height };
@@ -77,20 +77,20 @@ export class ConsensusInbox {
       return;
     }
     if (this.verifying >= VERIFYING_MAX) {
-      this.ports.dropped('verifying');
+      this.ports.onDropped('verifying');
       return;
     }
     this.verifying++;
     verify(unknown).then(
       (good) => {
         this.verifying--;
-        if (!good) return this.ports.dropped('signature');
+        if (!good) return this.ports.onDropped('signature');
         this.remember(unknown, heard);
         this.pass(heard);
       },
       () => {
         this.verifying--;
-        this.ports.dropped('signature');
+        this.ports.onDropped('signature');
       },
     );
   }
@@ -128,8 +128,8 @@ export class ConsensusInbox {
       this.ports.deliver(heard);
       return;
     }
-    this.ports.dropped('unverifiable');
-    verify.refused?.(problem);
+    this.ports.onDropped('unverifiable');
+    verify.onRefused?.(problem);
   }
 }
 

@@ -12,7 +12,7 @@ export const INPUTS_MAX = 10_000;
 
 export interface InputQueuePorts {
   readonly clock: Pick<Clock, 'setTimer'>;
-  readonly metrics: Pick<NonNullable<DocketPorts['metrics']>, 'dropped'> | null;
+  readonly metrics: Pick<NonNullable<DocketPorts['metrics']>, 'onDropped'> | null;
   /** Works off what waits: `begin`, `take` until nothing is left, `end`. */
   readonly drain: () => void;
 }
@@ -49,7 +49,7 @@ export class InputQueue {
   readonly push = (input: DriverInput): void => {
     const isFull = this.inputs.length >= INPUTS_MAX && !isOrder(input);
     if (this.isClosed || isFull) {
-      this.ports.metrics?.dropped(this.isClosed ? 'closed' : 'inputs');
+      this.ports.metrics?.onDropped(this.isClosed ? 'closed' : 'inputs');
       return;
     }
     this.inputs.push(input);

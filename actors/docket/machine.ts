@@ -17,7 +17,7 @@ export interface SeatActs {
   resume(): void;
   /** Why the key of the seat may not sign; undefined when it may. */
   fence(): string | undefined;
-  changed(state: SeatState, reason: string | undefined): void;
+  onChanged(state: SeatState, reason: string | undefined): void;
 }
 
 export type SeatEvent =
@@ -198,7 +198,7 @@ export const seatMachine = setup({
     bar: assign({ reason: ({ context }) => context.acts.fence() }),
     clear: assign({ reason: undefined }),
     order: assign({ order: (_, order: SeatInput['order']) => order }),
-    tell: ({ context }, state: SeatState) => context.acts.changed(state, context.reason),
+    tell: ({ context }, state: SeatState) => context.acts.onChanged(state, context.reason),
   },
   guards: {
     isOrdered: ({ context }, order: SeatInput['order']) => context.order === order,

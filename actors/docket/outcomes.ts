@@ -26,12 +26,12 @@ export class DocketOutcomes {
     return { proposed: this.proposed, sealed: this.seals, rejected: this.rejected };
   }
 
-  sealed(): void {
+  onSealed(): void {
     this.seals++;
   }
 
   /** Gives back what the world has to hear of, once what the event rests on is durable. */
-  noted(event: ConsensusEvent): Misbehaviour | undefined {
+  note(event: ConsensusEvent): Misbehaviour | undefined {
     const { log, registerId } = this;
     switch (event.name) {
       case 'Proposed':

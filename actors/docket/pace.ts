@@ -75,11 +75,11 @@ export class Pace {
   }
 
   /** After every step: the first news ends the waiting. */
-  stepped(state: State): void {
-    this.tempo.stepped(state, this.ports.clock.steady());
+  onStepped(state: State): void {
+    this.tempo.onStepped(state, this.ports.clock.steady());
     if (this.actedAt !== undefined && state.record.height > this.actedAt) {
       this.actedAt = undefined;
-      this.ports.expiries?.answered();
+      this.ports.expiries?.onAnswered();
     }
     if (!this.known || !isNews(this.known, this.newsIn(state))) return;
     this.known = undefined;

@@ -73,7 +73,7 @@ export interface DocketPool {
   /** The docket is decided: its transactions leave the pool. Not durable yet. */
   sealing(docket: Docket): void;
   /** The same docket is durable: submitters hear of it. */
-  sealed(sealed: SealedDocket): void;
+  onSealed(sealed: SealedDocket): void;
 }
 
 /** Messages that the reducer saw others sign, and those that it cannot reconcile. */
@@ -123,11 +123,11 @@ export interface DocketPorts {
   /** The docket is durable here; `timed` where it began or ended a timer. */
   announceSealed(sealed: SealedDocket, timed: boolean): void;
   /** This seat proposes a docket or votes for one, which is durable here. Absent: no one follows that. */
-  voted?(registerId: string, vote: Voted): void;
+  onVoted?(registerId: string, vote: Voted): void;
   /** A validator lied, or the chain is split: durable already where it has to be. */
   misbehaviour(event: Misbehaviour): void;
   /** A certificate that is durable here holds a vote of this seat that its record lacks: it signs nothing more. */
-  forgotten(): void;
+  onForgotten(): void;
 }
 
 /** Seat of this node's validator on one register (docs/protocol.md 15). */

@@ -14,11 +14,11 @@ type SealWrite = Extract<Write, { readonly kind: 'seal' }>;
 
 export interface SealBookPorts
   extends Pick<DocketPorts, 'chain' | 'evidence' | 'metrics' | 'clock' | 'announceSealed'> {
-  readonly pool: Pick<DocketPorts['pool'], 'sealOps' | 'sealing' | 'sealed'>;
+  readonly pool: Pick<DocketPorts['pool'], 'sealOps' | 'sealing' | 'onSealed'>;
   readonly assembly: Pick<Assembly, 'fold'>;
-  readonly outcomes: Pick<DocketOutcomes, 'sealed'>;
+  readonly outcomes: Pick<DocketOutcomes, 'onSealed'>;
   /** The tip has moved in memory: the driver goes on with the next height. */
-  moved(sealed: SealedDocket, before: RegisterState): void;
+  onMoved(sealed: SealedDocket, before: RegisterState): void;
 }
 
 export class SealBook {
@@ -58,16 +58,16 @@ export class SealBook {
     commit(ops);
     this.environment = nextEnvironment(this.register, { env: this.environment, before, after: fold.after });
     this.sealedState = fold.after;
-    this.ports.outcomes.sealed();
+    this.ports.outcomes.onSealed();
     pool.sealing(docket);
-    this.ports.moved(sealed, before);
+    this.ports.onMoved(sealed, before);
     const begunMs = this.ports.clock.steady();
     const timed = fold.changes.some(({ key }) => isOfTimer(key));
     return () => {
       const { metrics, clock } = this.ports;
-      pool.sealed(sealed);
+      pool.onSealed(sealed);
       const { txCount, bytes } = docket.header;
-      metrics?.sealed(txCount, bytes, (clock.steady() - begunMs) / 1000);
+      metrics?.onSealed(txCount, bytes, (clock.steady() - begunMs) / 1000);
       this.ports.announceSealed(sealed, timed);
     };
   }

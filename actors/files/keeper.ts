@@ -74,7 +74,7 @@ export class FileKeeper implements FileLibrary, SharedFiles {
   /** Begins to look through sealed dockets, where it left off. */
   async start(): Promise<void> {
     this.deafen = this.ports.announcements.listen((fact) => {
-      if (fact.type === 'docket-sealed') this.survey.sealed(fact);
+      if (fact.type === 'docket-sealed') this.survey.onSealed(fact);
       if (fact.type !== 'register-deleted') return;
       this.gone.add(fact.registerId);
       this.wake(0);
@@ -150,12 +150,12 @@ export class FileKeeper implements FileLibrary, SharedFiles {
     return isSought && this.retries.get(at.txId)?.isNowhere !== true;
   }
 
-  offered(registerId: string, peerId: string, transactions: readonly Transaction[]): void {
+  onOffered(registerId: string, peerId: string, transactions: readonly Transaction[]): void {
     // Members are asked anyway, and pass on what others sent.
     if (!this.ports.isKept(registerId, peerId)) this.senders.note(peerId, transactions);
   }
 
-  linked(peerId: string): void {
+  onLinked(peerId: string): void {
     const due = [...this.retries].filter(([, { senderId }]) => senderId === peerId);
     for (const [txId] of due) this.retries.delete(txId);
     if (due.length > 0) this.wake(0);

@@ -41,9 +41,9 @@ export interface SharedFiles extends Pick<FileLibrary, 'own'> {
   /** Whether chunks of the sealed action, which are not here, are still expected of the node that sent it. */
   isAwaited(at: Pick<NamedFile, 'registerId' | 'txId'>): boolean;
   /** A peer that may write to the register sent these. */
-  offered(registerId: string, peerId: string, transactions: readonly Transaction[]): void;
+  onOffered(registerId: string, peerId: string, transactions: readonly Transaction[]): void;
   /** A peer is back: what it sent is looked for now. */
-  linked(peerId: string): void;
+  onLinked(peerId: string): void;
 }
 
 /** The other nodes, as far as they may have files of a register that this node may ask them for. */

@@ -54,7 +54,7 @@ export class FileSurvey {
   }
 
   /** A docket is durable. Cheap without files: every docket of the node comes by. */
-  sealed({ registerId, height, transactions }: Sealed): void {
+  onSealed({ registerId, height, transactions }: Sealed): void {
     if (!this.ports.isKept(registerId)) {
       for (const tx of transactions) this.confirm(tx);
       return;

@@ -32,7 +32,7 @@ import {
 import type { LedgerPorts } from './ports.js';
 
 export interface ClosedPorts
-  extends Pick<LedgerPorts, 'clock' | 'journal' | 'outbox' | 'verifier' | 'accepted' | 'metrics' | 'log'> {
+  extends Pick<LedgerPorts, 'clock' | 'journal' | 'outbox' | 'verifier' | 'onAccepted' | 'metrics' | 'log'> {
   /** Undefined for a register that is not here, or is about to go. */
   record(registerId: string): RegisterRecord | undefined;
   /** The register, once it is open again. */
@@ -87,7 +87,7 @@ export class ClosedSubmissions {
     if ((options.relayed && !options.durable) || !this.takes(registerId)) return refusalOf([why]);
     const room = this.room(registerId);
     if (!(await room.loaded)) return refusalOf([why]);
-    const known = this.known(room, tx);
+    const known = this.knownOutcome(room, tx);
     if (known) return known;
     const full = this.full(room, tx, options.from);
     if (full) return refusalOf([full]);
@@ -131,7 +131,7 @@ export class ClosedSubmissions {
     return !this.stopped && record !== undefined && record.status !== 'OFFLINE' && !isForked(record);
   }
 
-  private known(room: Room, { txId, header }: Transaction): Promise<SubmitOutcome> | SubmitOutcome | undefined {
+  private knownOutcome(room: Room, { txId, header }: Transaction): Promise<SubmitOutcome> | SubmitOutcome | undefined {
     const twin = room.held.get(txId);
     const pending = twin && { status: 'pending' as const, acceptedAtMs: twin.acceptedAtMs };
     if (twin && pending) return twin.written.then((isKept) => (isKept ? again(pending) : refusalOf([UNAVAILABLE])));
@@ -165,7 +165,7 @@ export class ClosedSubmissions {
       room = this.room(registerId);
       if (!room.isLoaded && !(await room.loaded)) return refusalOf([why]);
     } while (room !== this.rooms.get(registerId));
-    const known = this.known(room, tx);
+    const known = this.knownOutcome(room, tx);
     if (known) return known;
     const full = this.full(room, tx, options.from);
     if (full) return refusalOf([full]);
@@ -176,8 +176,8 @@ export class ClosedSubmissions {
     const entry = { registerId, bytes: tx.bytes, priority, acceptedAt: acceptedAtMs };
     const isKept = await this.write(room, { tx, from }, entry);
     if (!isKept) return refusalOf([why]);
-    if (!options.relayed) ports.metrics?.submitted();
-    ports.accepted?.(registerId, tx, options.relayed === true);
+    if (!options.relayed) ports.metrics?.onSubmitted();
+    ports.onAccepted?.(registerId, tx, options.relayed === true);
     return { status: 'pending', acceptedAtMs };
   }
 
@@ -228,7 +228,7 @@ export class ClosedSubmissions {
   /** A submission that was promised before the register closed counts, and is offered to the others with the rest. */
   private async load(registerId: string, room: Room): Promise<void> {
     const { journal, outbox } = this.ports;
-    await journal.drained();
+    await journal.whenDrained();
     const helds: Held[] = [];
     for await (const [, { bytes, acceptedAt }] of outbox.entries(registerId)) {
       const tx = decodeTransaction(bytes);

@@ -72,7 +72,7 @@ export class Genesis {
     const { transaction } = founding;
     if (this.ports.mayBuild?.() === false)
       return fail(issue('NODE_UNAVAILABLE', '', 'The clock of this node is in doubt: see "quorate clock show".'));
-    const taken = this.taken(transaction.header.registerId);
+    const taken = this.takenProblem(transaction.header.registerId);
     if (taken) return fail(taken);
     const docket = genesisDocket({
       transaction,
@@ -99,13 +99,13 @@ export class Genesis {
     return this.alone(registerId, async () => {
       const docket = prepared?.docket ?? (await this.prepare(founding));
       if (isFailure(docket)) return docket;
-      const taken = this.taken(registerId, docket.hash);
+      const taken = this.takenProblem(registerId, docket.hash);
       if (taken) return fail(taken);
       if (docket.transactions[0]?.txId !== founding.transaction.txId)
         return fail(issue('ATTESTATION_MISMATCH', '', 'The attested docket is of another genesis.'));
       const born = await this.born(docket);
       if (isFailure(born)) return born;
-      const own = this.signed(docket, born.state);
+      const own = this.signDocket(docket, born.state);
       if (isFailure(own)) return own;
       const seat = seatOf(born.state.roster, this.signerIn(born.state)!.validatorId);
       const given = prepared?.signatures.filter(({ voterIndex }) => voterIndex !== seat) ?? [];
@@ -135,7 +135,7 @@ export class Genesis {
     const { docket } = genesis;
     const { registerId } = docket.header;
     return this.alone(registerId, async () => {
-      const taken = this.taken(registerId, docket.hash);
+      const taken = this.takenProblem(registerId, docket.hash);
       if (taken) return fail(taken);
       const born = await this.born(docket);
       if (isFailure(born)) return born;
@@ -169,7 +169,7 @@ export class Genesis {
     const { registerId, timestampMs } = docket.header;
     const { kv, clock, journal } = this.ports;
     return this.alone(registerId, async () => {
-      const taken = this.taken(registerId, docket.hash);
+      const taken = this.takenProblem(registerId, docket.hash);
       if (taken) return fail(taken);
       const born = await this.born(docket);
       if (isFailure(born)) return born;
@@ -183,7 +183,7 @@ export class Genesis {
         );
       const { state } = born;
       const signer = this.signerIn(state);
-      if (!signer) return fail(this.unsigned(state));
+      if (!signer) return fail(this.unsignedIssue(state));
       await journal.commit([attestOp(kv, registerId, docket.hash)]);
       return signer.sign(genesisAttestationDigest(registerId, docket.hash));
     });
@@ -200,7 +200,7 @@ export class Genesis {
   }
 
   /** `hash` is the genesis that may have been attested before. */
-  private taken(registerId: string, hash?: string): Issue | undefined {
+  private takenProblem(registerId: string, hash?: string): Issue | undefined {
     if (this.ports.registers.byId(registerId)) return inUse('A register with this id exists on this node.');
     const attested = attestedGenesis(this.ports.kv, registerId);
     if (attested === undefined || attested === hash) return undefined;
@@ -226,12 +226,14 @@ export class Genesis {
     return keys.all().find((key) => seatOf(state.roster, key.validatorId) >= 0 && !this.fence(key.validatorId));
   }
 
-  private signed(docket: Docket, state: RegisterState): Result<string> {
+  private signDocket(docket: Docket, state: RegisterState): Result<string> {
     const signer = this.signerIn(state);
-    return signer?.sign(genesisAttestationDigest(docket.header.registerId, docket.hash)) ?? fail(this.unsigned(state));
+    return (
+      signer?.sign(genesisAttestationDigest(docket.header.registerId, docket.hash)) ?? fail(this.unsignedIssue(state))
+    );
   }
 
-  private unsigned({ roster }: RegisterState): Issue {
+  private unsignedIssue({ roster }: RegisterState): Issue {
     if (this.ports.keys.signerIn(roster))
       return issue(
         'VALIDATOR_FENCED',

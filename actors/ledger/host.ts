@@ -88,7 +88,7 @@ export class LedgerHost implements Ledger {
     this.docketImport = new DocketImport({
       ...ports,
       conflicting: (id, sealed) => this.watch.conflicting(id, sealed),
-      damaged: (reg) => this.damage.suspect(reg),
+      onDamaged: (reg) => this.damage.suspect(reg),
       rulesLatest: options.rulesLatest,
     });
     const inside = { records, registry, docketImport: this.docketImport, backlogBytesMax: options.backlogBytesMax };
@@ -116,7 +116,7 @@ export class LedgerHost implements Ledger {
     const promised = await outbox.load();
     await this.watch.load();
     for (const record of [...registers.all()]) if (record.purging) await this.purge(record);
-    const undecided = (await chain.undecided()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
+    const undecided = (await chain.undecidedRegisters()).flatMap((reg) => registers.byReg(reg)?.id ?? []);
     for (const id of promised) if (!registers.byId(id)) await this.receipts.refuseAll(id, UNKNOWN_REGISTER);
     this.damage.start();
     await this.seating.start();
@@ -166,7 +166,7 @@ export class LedgerHost implements Ledger {
   async update(registerId: string, change: RegisterChange): Promise<Result<RegisterRecord>> {
     if (!this.register(registerId)) return fail(UNKNOWN_REGISTER);
     if (change.status !== undefined && this.watch.forks.isStopped(registerId)) return fail(forkedIssue());
-    const ordered = await this.records.ordered(registerId, change);
+    const ordered = await this.records.markOrdered(registerId, change);
     if (ordered === undefined) return fail(UNKNOWN_REGISTER);
     if (ordered === 'OFFLINE') {
       await this.registry.close(registerId);
@@ -191,7 +191,7 @@ export class LedgerHost implements Ledger {
     this.records.forget(registerId);
     this.submissions.closed.forget(registerId);
     await this.damage.forget(registerId);
-    this.registry.peek(registerId)?.driver?.pool.deleted();
+    this.registry.peek(registerId)?.driver?.pool.onDeleted();
     await this.registry.close(registerId);
     await this.purge(purging);
     this.ports.announcements.announce({ type: 'register-deleted', registerId, tenantId: tenantHere(purging), trace });
@@ -299,15 +299,15 @@ export class LedgerHost implements Ledger {
       record: (id) => ports.registers.byId(id),
       isForked: (id) => this.watch.forks.isStopped(id),
       quickCheck: (record) => this.damage.quickCheck(record),
-      damaged: (id, reason, pauseMs) => this.damage.met(id, reason, pauseMs),
+      onDamaged: (id, reason, pauseMs) => this.damage.onDamage(id, reason, pauseMs),
       refusal: (record) => this.opening.rules.refusal(record),
       open: (record, fail) => this.opening.open(record, fail),
-      settled: () => ports.journal.drained(),
+      whenSettled: () => ports.journal.whenDrained(),
       reload: (id, driver) => {
         this.submissions.closed.forget(id);
         return this.receipts.reload(id, driver);
       },
-      opened: (id) => this.records.checked(id),
+      onOpened: (id) => this.records.markChecked(id),
       offline: (id, reason) => this.damage.offline(id, reason),
     });
   }
@@ -315,7 +315,7 @@ export class LedgerHost implements Ledger {
   private async purge(record: RegisterRecord): Promise<void> {
     const { kv, journal, registers } = this.ports;
     // The last promise of the register may still be on its way to the disk, where it is looked for.
-    await journal.drained();
+    await journal.whenDrained();
     await this.receipts.refuseAll(record.id, UNKNOWN_REGISTER);
     await journal.commit(await this.replication.leaveOps(record));
     await purgeRows({ kv, journal, reg: record.reg });

@@ -71,15 +71,15 @@ export class LedgerSubmissions {
     // A submission that another node brought is counted there.
     if (!options.relayed) this.counts.submitted++;
     const over = this.overQuota(tx, options);
-    if (over) return forgetRefused(Promise.resolve(this.counted(over, options)), forget);
-    const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.pooled(tx, options);
+    if (over) return forgetRefused(Promise.resolve(this.countOutcome(over, options)), forget);
+    const outcome = this.isLeft(tx) ? Promise.resolve(LEFT_OUT) : this.poolSubmission(tx, options);
     // A node that goes on offering it need not have it kept.
     if (options.relayed && !options.durable) return forgetRefused(outcome, forget);
     const facts = outcome.then((first) =>
       // A peer that brings it does not wait: it is told, and asks another one.
       options.relayed || !saysBehind(first)
-        ? this.told(first, tx, options)
-        : this.atTip(first, tx, options).then((result) => this.told(result, tx, options)),
+        ? this.tellOutcome(first, tx, options)
+        : this.atTip(first, tx, options).then((result) => this.tellOutcome(result, tx, options)),
     );
     return forgetRefused(facts, forget);
   };
@@ -109,7 +109,7 @@ export class LedgerSubmissions {
       const issues = isFailure(driver)
         ? driver.issues
         : await driver.pool.intake.check(tx).catch(orUnjudged(driver, [UNAVAILABLE]));
-      if (!issues.includes(BEHIND) || !(await this.tips.caughtUp(registerId, untilMs))) return issues;
+      if (!issues.includes(BEHIND) || !(await this.tips.whenCaughtUp(registerId, untilMs))) return issues;
     }
   };
 
@@ -121,7 +121,7 @@ export class LedgerSubmissions {
     const problem =
       from === undefined ? undefined : this.ports.stored?.problem(from, { bytes: tx.bytes.length, isAct: isAct(tx) });
     if (!problem) return undefined;
-    const known = this.taken(tx);
+    const known = this.takenOutcome(tx);
     return known ? again(known) : { status: 'refused', issues: [problem] };
   }
 
@@ -136,7 +136,7 @@ export class LedgerSubmissions {
     return record !== undefined && known !== 'sealed' && known !== 'pending';
   }
 
-  private pooled(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+  private poolSubmission(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const driver = this.registry.driver(tx.header.registerId);
     // Nearly always: an open register costs no turn of the event loop.
     if (driver instanceof ReplicaDriver)
@@ -152,31 +152,35 @@ export class LedgerSubmissions {
   private async atTip(first: SubmitOutcome, tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const untilMs = this.tips.deadline();
     let result = first;
-    while (saysBehind(result) && (await this.tips.caughtUp(tx.header.registerId, untilMs)))
-      result = await this.pooled(tx, options);
+    while (saysBehind(result) && (await this.tips.whenCaughtUp(tx.header.registerId, untilMs)))
+      result = await this.poolSubmission(tx, options);
     return result;
   }
 
-  private told(result: SubmitOutcome, tx: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
-    const known = result.status === 'refused' && result.definitive === false && this.taken(tx);
-    if (known) return this.counted(again(known), options);
+  private tellOutcome(
+    result: SubmitOutcome,
+    tx: Transaction,
+    options: SubmitOptions,
+  ): SubmitOutcome | Promise<SubmitOutcome> {
+    const known = result.status === 'refused' && result.definitive === false && this.takenOutcome(tx);
+    if (known) return this.countOutcome(again(known), options);
     const why = result.status === 'refused' ? result.issues[0] : undefined;
     if (why?.code === 'NODE_UNAVAILABLE' && this.records.get(tx.header.registerId)?.damage !== undefined)
-      return this.closed.submit(tx, options, why).then((kept) => this.counted(kept, options));
-    return this.counted(result, options);
+      return this.closed.submit(tx, options, why).then((kept) => this.countOutcome(kept, options));
+    return this.countOutcome(result, options);
   }
 
   /**
    * Where what the clock refuses is sealed or promised here all the same: a register that was opened just now may not
    * have read its promises yet.
    */
-  private taken({ txId, header }: Transaction): SubmitOutcome | undefined {
+  private takenOutcome({ txId, header }: Transaction): SubmitOutcome | undefined {
     const record = this.records.get(header.registerId);
     const receipt = record && this.receipts.of(record, txId);
     return receipt?.status === 'sealed' || receipt?.status === 'pending' ? receipt : undefined;
   }
 
-  private counted(outcome: SubmitOutcome, { relayed }: SubmitOptions): SubmitOutcome {
+  private countOutcome(outcome: SubmitOutcome, { relayed }: SubmitOptions): SubmitOutcome {
     return relayed ? outcome : this.counts.outcome(outcome);
   }
 }

@@ -71,11 +71,11 @@ export interface LedgerPorts extends PeerSight {
   /** The way of the register's consensus messages to its other validators. */
   transport(registerId: string): ConsensusTransport;
   /** Once for each submission that was newly pooled or stored here; `relayed` when another node answers for it. */
-  accepted?(registerId: string, tx: Transaction, relayed: boolean): void;
+  onAccepted?(registerId: string, tx: Transaction, relayed: boolean): void;
   /** As in the ports of the docket driver. */
-  voted?(registerId: string, vote: Voted): void;
+  onVoted?(registerId: string, vote: Voted): void;
   /** The highest tip of the register that a linked peer told; without the port no peer tells any. */
-  heard?(registerId: string): number | undefined;
+  toldHeight?(registerId: string): number | undefined;
   readonly kv: Kv;
   readonly registers: Registers;
   readonly outbox: Outbox;

@@ -35,7 +35,7 @@ export class ReadWait implements Reads {
   }
 
   /** True once the register is at that height here; false when that is not so in time. */
-  async reached(registerId: string, height: number): Promise<boolean> {
+  async whenReached(registerId: string, height: number): Promise<boolean> {
     const { clock } = this.ports;
     const untilMs = clock.steady() + TIP_WAIT_MS;
     while (this.height(registerId) < height) if (!(await this.next(registerId, untilMs - clock.steady()))) break;
@@ -65,7 +65,7 @@ export class ReadWait implements Reads {
       if (record && (mayHaveLost(record) || this.ports.mayLack(record))) return 'behind';
       if (this.ports.knowsMost?.(registerId) === false) return 'behind';
       if (this.tips.isBehind(registerId)) {
-        if (!(await this.tips.caughtUp(registerId, untilMs))) return 'behind';
+        if (!(await this.tips.whenCaughtUp(registerId, untilMs))) return 'behind';
         continue;
       }
       if (this.height(registerId) > before) continue;

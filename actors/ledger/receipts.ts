@@ -32,7 +32,7 @@ export class Receipts {
     const place = record.damage === undefined ? read() : sound(read);
     if (place) return place;
     const { outbox } = this.ports;
-    const acceptedAtMs = this.registry.peek(record.id)?.driver?.pool.acceptedAt(txId);
+    const acceptedAtMs = this.registry.peek(record.id)?.driver?.pool.acceptTimeOf(txId);
     if (acceptedAtMs !== undefined) return { status: 'pending', acceptedAtMs };
     const entry = outbox.get(record.id, txId);
     if (entry) return { status: 'pending', acceptedAtMs: entry.acceptedAt };

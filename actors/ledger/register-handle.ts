@@ -74,7 +74,7 @@ export class RegisterHandle {
   private whenOpen(opening: Result<Promise<Result<ReplicaDriver>>>, give: (docket: DocketDriver) => void): void {
     if (isFailure(opening)) return;
     if (this.parts.cold >= RECEIVED_COLD_MAX) {
-      this.parts.metrics?.dropped('cold');
+      this.parts.metrics?.onDropped('cold');
       return;
     }
     this.parts.cold++;

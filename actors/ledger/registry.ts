@@ -35,16 +35,16 @@ export interface RegistryPorts {
   refusal(record: RegisterRecord): Promise<Issue | undefined>;
   open(record: RegisterRecord, fail: (error: unknown) => void): ReplicaDriver;
   /** Resolves when nothing is queued for the disk any more. */
-  settled(): Promise<void>;
+  whenSettled(): Promise<void>;
   /** The register is open, and nothing of it is damaged. */
-  opened(registerId: string): Promise<void>;
+  onOpened(registerId: string): Promise<void>;
   /** Submissions that the outbox promised for this register, handed to the pool. */
   reload(registerId: string, driver: ReplicaDriver): Promise<void>;
   /**
    * Rows of the register are damaged: it is repaired, not before `pauseMs` have passed, or goes OFFLINE. Resolves with
    * what a caller is told.
    */
-  damaged(registerId: string, reason: string, pauseMs: number): Promise<Issue>;
+  onDamaged(registerId: string, reason: string, pauseMs: number): Promise<Issue>;
   /** The register goes OFFLINE with a reason that an operator reads. Resolves when its record says so, or cannot. */
   offline(registerId: string, reason: string): Promise<void>;
 }
@@ -170,7 +170,7 @@ export class Registry {
     if (this.ports.isForked(registerId)) return fail(forkedIssue());
     if (record.status === 'OFFLINE') return fail(offlineIssue(record));
     if (this.unmarked.has(registerId)) return fail(CLOSED);
-    if (record.damage !== undefined) return fail(await this.ports.damaged(registerId, record.damage, 0));
+    if (record.damage !== undefined) return fail(await this.ports.onDamaged(registerId, record.damage, 0));
     this.repairBackoff.opens(registerId);
     const [damage] = await this.ports.quickCheck(record);
     if (this.stopped) return fail(issue('NODE_DRAINING', '', 'The node is stopping.'));
@@ -180,7 +180,7 @@ export class Registry {
     const hot = this.start(registerId);
     const { driver } = hot;
     if (driver) await this.ports.reload(registerId, driver).catch((error) => driver.pool.fail(error));
-    if (record.status === 'CHECKING') await this.ports.opened(registerId);
+    if (record.status === 'CHECKING') await this.ports.onOpened(registerId);
     return hot;
   }
 
@@ -199,9 +199,9 @@ export class Registry {
         open: (fail) => {
           const record = ports.record(registerId);
           assert(record, 'a hot register has a record');
-          return ports.open(record, (error) => this.failed(registerId, error, fail));
+          return ports.open(record, (error) => this.onFailed(registerId, error, fail));
         },
-        settled: () => ports.settled(),
+        whenSettled: () => ports.whenSettled(),
         onLive: (driver) => {
           setDriver(driver);
           // The first opening reloads before anybody gets the driver; a restart does it here.
@@ -210,7 +210,7 @@ export class Registry {
         onDown: (error) => {
           setDriver(undefined);
           this.restarts++;
-          ports.metrics?.restarted();
+          ports.metrics?.onRestarted();
           ports.log.error({ registerId, err: error }, 'A register failed and is opened again from disk.');
         },
         onHalted: (error) => this.halt(registerId, error),
@@ -227,7 +227,7 @@ export class Registry {
    * could not either. The register is closed until they are repaired; what was sent meanwhile is sent again by its
    * peers.
    */
-  private failed(registerId: string, error: unknown, fail: (error: unknown) => void): void {
+  private onFailed(registerId: string, error: unknown, fail: (error: unknown) => void): void {
     if (!isDamage(error)) {
       fail(error);
       return;
@@ -245,14 +245,14 @@ export class Registry {
    * not damage that a repair knows.
    */
   private async fellIll(registerId: string, what: string): Promise<Issue> {
-    const met = this.repairBackoff.met(registerId);
+    const met = this.repairBackoff.countDamage(registerId);
     if (met === 'too-often') this.halt(registerId, new Error(what));
     if (met === 'too-often' || met === 'known') return CLOSED;
-    return this.marked(registerId, () => this.ports.damaged(registerId, `damaged: ${what}`, met.pauseMs));
+    return this.writeMark(registerId, () => this.ports.onDamaged(registerId, `damaged: ${what}`, met.pauseMs));
   }
 
   /** Writes the mark of a register, which is not opened until it is written or cannot be. */
-  private async marked<T>(registerId: string, write: () => Promise<T>): Promise<T> {
+  private async writeMark<T>(registerId: string, write: () => Promise<T>): Promise<T> {
     this.unmarked.add(registerId);
     try {
       return await write();
@@ -263,10 +263,10 @@ export class Registry {
 
   private halt(registerId: string, error: unknown): void {
     this.halted++;
-    this.ports.metrics?.halted(this.halted);
+    this.ports.metrics?.onHalted(this.halted);
     const message = error instanceof Error ? error.message : String(error);
     this.ports.log.error({ registerId, err: error }, TOO_OFTEN);
-    void this.marked(registerId, () => this.ports.offline(registerId, `halted: ${message}`));
+    void this.writeMark(registerId, () => this.ports.offline(registerId, `halted: ${message}`));
     void this.close(registerId);
   }
 }
@@ -286,9 +286,9 @@ function driverOf(hot: Hot): Result<ReplicaDriver> {
 
 function whenEnded(actor: ReplicaActor): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => resolve();
-    if (actor.getSnapshot().status !== 'active') return done();
-    actor.subscribe({ complete: done, error: done });
+    const finish = () => resolve();
+    if (actor.getSnapshot().status !== 'active') return finish();
+    actor.subscribe({ complete: finish, error: finish });
     actor.send({ type: 'STOP' });
   });
 }

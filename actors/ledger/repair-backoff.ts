@@ -31,7 +31,7 @@ export class RepairBackoff {
    * The register meets damage. As many repairs follow each other as the supervisor allows restarts; the count begins
    * anew after `too-often`.
    */
-  met(registerId: string): Met {
+  countDamage(registerId: string): Met {
     const relapse = this.byId.get(registerId) ?? { count: 0, openSinceMs: this.clock.steady() };
     this.byId.set(registerId, relapse);
     if (relapse.openSinceMs === undefined) return 'known';

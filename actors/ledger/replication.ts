@@ -52,7 +52,7 @@ export class LedgerReplication {
   async setSubscribed(registerId: string, on: boolean): Promise<Issue | undefined> {
     const { records, registry } = this.ports;
     if (!records.get(registerId)) return UNKNOWN_REGISTER;
-    await records.subscribed(registerId, on);
+    await records.markSubscribed(registerId, on);
     if (!on) {
       await registry.close(registerId);
       return undefined;

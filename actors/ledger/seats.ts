@@ -107,7 +107,7 @@ export class Seats {
   async start(): Promise<void> {
     const { records } = this.ports;
     for (const record of records.all())
-      if (record.status !== 'RECOVERY' && this.mayLack(record)) await records.held(record.id, MAY_LACK);
+      if (record.status !== 'RECOVERY' && this.mayLack(record)) await records.markHeld(record.id, MAY_LACK);
   }
 
   /**
@@ -194,7 +194,7 @@ export class Seats {
     if (isFailure(driver)) return driver;
     await driver.seat.order({ type: act.toUpperCase() } as SeatEvent);
     // Submissions that relied on an immediate seal are promised now: the answer may say that they are on disk.
-    await journal.drained();
+    await journal.whenDrained();
     return this.of(records.get(registerId) ?? ordered);
   }
 
@@ -251,7 +251,7 @@ export class Seats {
       if (status !== 'RECOVERY') continue;
       const roster = chain.durableState(reg)?.roster;
       // No other node could tell what is missing: the dockets that are here are all of it now.
-      if (roster && this.isAlone(id, roster)) await records.accepted(id);
+      if (roster && this.isAlone(id, roster)) await records.markAccepted(id);
     }
     // A register that had only timers to wait for was closed as idle while its seat could not fire them.
     for (const id of await withTimers(records.all(), chain)) await registry.activate(id);

@@ -50,11 +50,11 @@ export class TipTrust {
   }
 
   async confirm(registerId: string): Promise<void> {
-    await this.ports.records.confirmed(registerId, this.ports.clock.now());
+    await this.ports.records.markConfirmed(registerId, this.ports.clock.now());
   }
 
   async hold(registerId: string, reason: string): Promise<void> {
-    await this.ports.records.held(registerId, reason);
+    await this.ports.records.markHeld(registerId, reason);
   }
 
   async setCheckpoint(registerId: string, checkpoint: Checkpoint): Promise<void> {
@@ -75,7 +75,7 @@ export class TipTrust {
    * Shared registers are as well known as they were where this node is in touch with those who decide them, and has
    * what they told. A link with somebody else says nothing of them.
    */
-  async touched(knowsMost: (registerId: string) => boolean): Promise<void> {
+  async touch(knowsMost: (registerId: string) => boolean): Promise<void> {
     const now = this.ports.clock.now();
     if (!this.ports.confirmsHeads) return;
     const stampMs = Math.min(STAMP_MS, this.ports.trustingPeriodMs / 4);

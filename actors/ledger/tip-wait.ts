@@ -19,7 +19,7 @@ export interface TipWaitPorts {
   /**
    * The highest tip of the register that is proven, or is told and being asked for; without the port no peer tells any.
    */
-  heard?(registerId: string): number | undefined;
+  toldHeight?(registerId: string): number | undefined;
 }
 
 export class TipWait {
@@ -56,7 +56,7 @@ export class TipWait {
       const behind = new Set([...before, ...this.behind(registerId)]);
       if (behind.size === 0 && isLast) return result;
       isLast = true;
-      for (const id of behind) if (!(await this.caughtUp(id, untilMs))) return fail(BEHIND);
+      for (const id of behind) if (!(await this.whenCaughtUp(id, untilMs))) return fail(BEHIND);
     }
   };
 
@@ -69,7 +69,7 @@ export class TipWait {
    * True once the register is at every tip that was told of it; false when that is not so in time, or takes longer for
    * sure.
    */
-  async caughtUp(registerId: string, untilMs: number): Promise<boolean> {
+  async whenCaughtUp(registerId: string, untilMs: number): Promise<boolean> {
     const { clock } = this.ports;
     while (clock.steady() < untilMs) {
       const lacking = this.lacks(registerId);
@@ -89,20 +89,20 @@ export class TipWait {
 
   /** A small read where nothing lacks, because every action asks. */
   private isLacking(registerId: string): boolean {
-    const facts = this.told(registerId);
+    const facts = this.toldTip(registerId);
     return facts !== undefined && !this.ports.chain.docketAt(facts.reg, facts.height) && this.lacks(registerId) > 0;
   }
 
   /** Dockets that a peer told of and that are not durable here. */
   private lacks(registerId: string): number {
-    const facts = this.told(registerId);
+    const facts = this.toldTip(registerId);
     const height = facts && this.ports.chain.durableState(facts.reg)?.height;
     return facts === undefined || height === undefined ? 0 : Math.max(0, facts.height - height);
   }
 
   /** The tip of a register of this node that a peer told of. */
-  private told(registerId: string): { readonly reg: number; readonly height: number } | undefined {
-    const height = this.ports.heard?.(registerId);
+  private toldTip(registerId: string): { readonly reg: number; readonly height: number } | undefined {
+    const height = this.ports.toldHeight?.(registerId);
     const record = height === undefined ? undefined : this.ports.registers.byId(registerId);
     return record && height !== undefined ? { reg: record.reg, height } : undefined;
   }

@@ -36,7 +36,7 @@ export class MeshDriver implements PeerService {
     const { parts, ports } = this;
     parts.connect(net);
     parts.rosters.load();
-    for (const { id } of ports.ledger.registers()) this.news.resumed(id);
+    for (const { id } of ports.ledger.registers()) this.news.onResumed(id);
     this.unsubscribe = ports.announcements.listen((fact) => this.news.take(fact));
     parts.antiEntropy.start();
     ports.ledger.damage?.from(copiesFrom(net, parts.rosters));
@@ -55,8 +55,8 @@ export class MeshDriver implements PeerService {
   }
 
   /** A submission was accepted by this node; `relayed` when a peer brought it. */
-  accepted(registerId: string, tx: Transaction, relayed: boolean): void {
-    if (!relayed) this.parts.forwarder.accepted(registerId, tx);
+  onAccepted(registerId: string, tx: Transaction, relayed: boolean): void {
+    if (!relayed) this.parts.forwarder.onAccepted(registerId, tx);
   }
 
   /** See spread.ts. */
@@ -65,20 +65,20 @@ export class MeshDriver implements PeerService {
     return spread({ ledger: this.ports.ledger, rosters, net: net() }, registerId, transactions);
   }
 
-  linked(peer: Peer): void {
+  onLinked(peer: Peer): void {
     const { subscriptions, antiEntropy, evidence, renewals, forwarder, rosters } = this.parts;
-    subscriptions.linked(peer.peerId).catch(this.complain);
-    antiEntropy.linked(peer.peerId);
-    evidence.linked(peer.peerId);
-    this.ports.files.linked(peer.peerId);
+    subscriptions.onLinked(peer.peerId).catch(this.complain);
+    antiEntropy.onLinked(peer.peerId);
+    evidence.onLinked(peer.peerId);
+    this.ports.files.onLinked(peer.peerId);
     this.ports.ledger.damage?.hurry();
-    renewals.linked(peer.peerId);
+    renewals.onLinked(peer.peerId);
     forwarder.hurry((registerId) => rosters.isSeated(registerId, peer.peerId));
   }
 
-  unlinked(peerId: string): void {
+  onUnlinked(peerId: string): void {
     const { tipAnnouncer, subscriptions, replication, renewals, antiEntropy } = this.parts;
-    for (const part of [tipAnnouncer, subscriptions, replication, renewals, antiEntropy]) part.unlinked(peerId);
+    for (const part of [tipAnnouncer, subscriptions, replication, renewals, antiEntropy]) part.onUnlinked(peerId);
   }
 
   frame(from: Peer, frame: Frame): void {

@@ -75,7 +75,7 @@ export class Forwarder {
   }
 
   /** A client's submission was accepted here. Costs nothing for a register whose only validator is this node. */
-  accepted(registerId: string, tx: Transaction): void {
+  onAccepted(registerId: string, tx: Transaction): void {
     if (this.stopped || !this.ports.isShared(registerId)) return;
     const batch = this.batches.get(registerId);
     if (batch) batch.push(tx);
@@ -112,7 +112,7 @@ export class Forwarder {
   /**
    * A docket was sealed: a register that stood still goes on, and what waits is not kept back for as long as before.
    */
-  sealed(registerId: string): void {
+  onSealed(registerId: string): void {
     const waiting = this.waiting.get(registerId);
     if (!waiting) return;
     const now = this.ports.clock.steady();

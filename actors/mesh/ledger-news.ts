@@ -18,11 +18,11 @@ export interface LedgerNewsPorts {
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly ledger: Pick<MeshLedger, 'register'>;
   readonly rosters: Pick<Rosters, 'peers' | 'isSeated' | 'refresh' | 'forget'>;
-  readonly replication: Pick<MeshReplication, 'sealed' | 'forget'>;
-  readonly tipAnnouncer: Pick<TipAnnouncer, 'sealed' | 'tell' | 'forget'>;
-  readonly forwarder: Pick<Forwarder, 'sealed' | 'watch'>;
-  readonly evidence: Pick<EvidenceGossip, 'faulted' | 'stopped'>;
-  readonly subscriptions: Pick<Subscriptions, 'drop' | 'resumed' | 'choose'>;
+  readonly replication: Pick<MeshReplication, 'onSealed' | 'forget'>;
+  readonly tipAnnouncer: Pick<TipAnnouncer, 'onSealed' | 'tell' | 'forget'>;
+  readonly forwarder: Pick<Forwarder, 'onSealed' | 'watch'>;
+  readonly evidence: Pick<EvidenceGossip, 'onFaulted' | 'onStopped'>;
+  readonly subscriptions: Pick<Subscriptions, 'drop' | 'onResumed' | 'choose'>;
   readonly divergence: Pick<Divergence, 'isFollowed'>;
   readonly votes: Pick<VoteGuard, 'forget'>;
 }
@@ -42,21 +42,21 @@ export class LedgerNews {
       case 'docket-sealed': {
         const { registerId, height, transactions } = fact;
         // First: whom the docket is told follows from the roster that it made.
-        if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.governed(registerId);
-        replication.sealed(registerId, height);
-        tipAnnouncer.sealed(registerId, height);
-        forwarder.sealed(registerId);
+        if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.onGoverned(registerId);
+        replication.onSealed(registerId, height);
+        tipAnnouncer.onSealed(registerId, height);
+        forwarder.onSealed(registerId);
         return;
       }
       case 'register-created':
-        this.created(fact.registerId);
+        this.onCreated(fact.registerId);
         return;
       case 'register-status':
-        if (fact.status === 'OFFLINE') this.stopped(fact.registerId);
-        else this.resumed(fact.registerId);
+        if (fact.status === 'OFFLINE') this.onStopped(fact.registerId);
+        else this.onResumed(fact.registerId);
         return;
       case 'validator-faulted':
-        evidence.faulted(fact).catch(this.complain);
+        evidence.onFaulted(fact).catch(this.complain);
         return;
       case 'register-deleted':
         subscriptions.drop(fact.registerId);
@@ -68,15 +68,15 @@ export class LedgerNews {
   }
 
   /** The register goes on, or the mesh begins: it is heard of again. */
-  resumed(registerId: string): void {
+  onResumed(registerId: string): void {
     this.ports.forwarder.watch(registerId);
-    this.ports.subscriptions.resumed(registerId).catch(this.complain);
+    this.ports.subscriptions.onResumed(registerId).catch(this.complain);
   }
 
   /** Nothing is asked for a register that stands still. */
-  private stopped(registerId: string): void {
+  private onStopped(registerId: string): void {
     const { evidence, rosters, divergence, subscriptions, replication } = this.ports;
-    evidence.stopped(registerId);
+    evidence.onStopped(registerId);
     // A docket of another branch that a quorum decided stops the seat before the split below it is proven.
     for (const peerId of rosters.peers(registerId)) divergence.isFollowed(registerId, peerId);
     subscriptions.drop(registerId);
@@ -84,14 +84,14 @@ export class LedgerNews {
   }
 
   /** The roster may have changed. A node that lost its seat goes on as a replica, as far as its peers let it. */
-  private governed(registerId: string): void {
+  private onGoverned(registerId: string): void {
     const { rosters, ledger, log, subscriptions } = this.ports;
     const wasSeated = rosters.isSeated(registerId);
     rosters.refresh(registerId);
     const record = ledger.register(registerId);
     const isLost = wasSeated && !rosters.isSeated(registerId);
     if (isLost) log.warn({ registerId }, UNSEATED);
-    if (isLost) this.resumed(registerId);
+    if (isLost) this.onResumed(registerId);
     // Its providers may be members no more.
     else if (record) subscriptions.choose(record);
   }
@@ -99,7 +99,7 @@ export class LedgerNews {
   /**
    * The members of a register that was founded here get docket 0 at once; one that misses it learns by anti-entropy.
    */
-  private created(registerId: string): void {
+  private onCreated(registerId: string): void {
     const { rosters, ledger, tipAnnouncer } = this.ports;
     const record = ledger.register(registerId);
     const peers = record ? rosters.peers(registerId) : [];

@@ -68,7 +68,7 @@ export class MeshParts {
     this.evidence = new EvidenceGossip({ ...ports, rosters, net });
     this.renewals = new Renewals({ ...ports, rosters });
     this.attestations = new Attestations({ ...ports, net, attests: options.attests });
-    this.divergence = new Divergence({ ...ports, net, forked: (proof) => this.evidence.tell(proof) });
+    this.divergence = new Divergence({ ...ports, net, onForked: (proof) => this.evidence.tell(proof) });
     const heights = new ToldHeights({
       divergence: this.divergence,
       replication: () => this.replication,
@@ -77,8 +77,8 @@ export class MeshParts {
     this.told = heights;
     this.consensus = new ConsensusLink({
       ...{ ...ports, rosters, net, verify: ports.verifyClaims },
-      behind: (registerId, peerId) => heights.suspected(registerId, peerId),
-      verified: (message) => this.votes.note(message),
+      behind: (registerId, peerId) => heights.onSuspected(registerId, peerId),
+      onVerified: (message) => this.votes.note(message),
     });
     this.forwarder = new Forwarder({
       ...ports,
@@ -90,7 +90,7 @@ export class MeshParts {
     this.subscriptions = new Subscriptions({ ...ports, rosters, net, behind });
     this.replication = new MeshReplication({
       ...{ ...ports, net, mode: options.sync, chosen: this.subscriptions },
-      parted: (...given) => heights.parted(...given),
+      onParted: (...given) => heights.onParted(...given),
       knowsMost: (registerId) => knowsMost(this, registerId),
       proven: (registerId) => this.tipAnnouncer.proven.height(registerId),
     });
@@ -114,9 +114,9 @@ export class MeshParts {
         (standing === 'member' && (rosters.mayRead(record, peerId) || subscriptions.isShown(record.id, peerId))),
       isProvider: (registerId, peerId) => subscriptions.isProvider(registerId, peerId),
       isOwn: (validatorId) => ports.keys.all().some((key) => key.validatorId === validatorId),
-      parted: (...given) => heights.parted(...given),
+      onParted: (...given) => heights.onParted(...given),
       unknown: (peer, head) => void subscriptions.join(peer, head).catch(complainTo(ports.log)),
-      forked: (proof) => this.evidence.tell(proof),
+      onForked: (proof) => this.evidence.tell(proof),
     };
   }
 
@@ -129,8 +129,8 @@ export class MeshParts {
         tipAnnouncer.isInterested(record.id, peerId) ||
         subscriptions.isProvider(record.id, peerId),
       isSeated: (registerId) => rosters.isSeated(registerId),
-      heard: (peer, head) => tipAnnouncer.heard(peer, head),
-      compared: (registerIds) => replication.compared(registerIds),
+      onHeard: (peer, head) => tipAnnouncer.onHeard(peer, head),
+      onCompared: (registerIds) => replication.onCompared(registerIds),
     });
   }
 

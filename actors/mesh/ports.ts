@@ -57,7 +57,7 @@ export interface PeerNet {
    */
   send(peerId: string, frame: Frame, isPatient?: boolean): boolean;
   /** The transaction passed over the link with the peer, in either way: it had it. False where that is not known. */
-  passed(peerId: string, tx: Transaction): boolean;
+  hasPassed(peerId: string, tx: Transaction): boolean;
   /**
    * Takes the bytes of an answer from the budget of the peer that asked for it; false means to wait until there is
    * room, and takes nothing.
@@ -101,8 +101,8 @@ export interface PeerFailure extends Error {
  */
 export interface PeerService {
   /** Also when one of several streams of a peer ends: what waited on it is lost, and is told again. */
-  linked(peer: Peer): void;
-  unlinked(peerId: string): void;
+  onLinked(peer: Peer): void;
+  onUnlinked(peerId: string): void;
   frame(from: Peer, frame: Frame): void;
   dockets(from: Peer, range: DocketRange): Result<AsyncIterable<SealedDocket>>;
   heads(
@@ -140,7 +140,7 @@ export type MeshChain = Pick<
   | 'loadCertificate'
   | 'loadRecord'
   | 'loadState'
-  | 'sealed'
+  | 'sealedDocket'
   | 'transaction'
   | 'view'
 >;
@@ -165,7 +165,7 @@ export interface MeshLedger
    * Which tips are not believed yet (head-gate.ts): nothing from peers is taken for them but by `adoptConfirmed`.
    * Absent where none ever is in question.
    */
-  readonly heads?: Pick<TipTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touched'>;
+  readonly heads?: Pick<TipTrust, 'holds' | 'confirm' | 'hold' | 'checkpoint' | 'setCheckpoint' | 'touch'>;
   /** As adoptRange, for dockets that lead to a tip that is believed. */
   adoptConfirmed?: MeshLedger['adoptRange'];
   follow(given: FollowedGenesis): Promise<Result<RegisterRecord>>;
@@ -177,7 +177,7 @@ export interface MeshLedger
     /** The worth of the proof: when it shows a split, it is durable and the register is stopped. */
     report(proof: ForkProof): Promise<ForkVerdict>;
     /** The first height that is not served, because the chain is split there. */
-    forkedFrom(registerId: string): number | undefined;
+    forkHeight(registerId: string): number | undefined;
   };
   readonly watch: {
     /**

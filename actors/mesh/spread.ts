@@ -30,7 +30,7 @@ export function spread(
   if (held + peers.length < commit) return Promise.resolve(false);
   return new Promise((resolve) => {
     let open = peers.length;
-    const answered = (isHeld: boolean) => {
+    const onAnswered = (isHeld: boolean) => {
       if (isHeld) held++;
       open--;
       if (held >= commit || held + open < commit) resolve(held >= commit);
@@ -38,8 +38,8 @@ export function spread(
     for (const peerId of peers)
       net.submit(peerId, { registerId, transactions, durable: true }).then(
         (answers) =>
-          answered(answers.length === transactions.length && answers.every(({ status }) => status !== 'refused')),
-        () => answered(false),
+          onAnswered(answers.length === transactions.length && answers.every(({ status }) => status !== 'refused')),
+        () => onAnswered(false),
       );
   });
 }

@@ -38,7 +38,7 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
     const peerView = view(peerId);
     return peerView && withAdverts(peerView);
   };
-  const known = (peerId: string): Result<PeerView> =>
+  const knownPeer = (peerId: string): Result<PeerView> =>
     viewOf(peerId) ?? fail(issue('PEER_NOT_FOUND', '', 'This node knows no such peer.'));
   return {
     status: (): MeshStatus => {
@@ -59,11 +59,11 @@ export function meshSurface(ports: MeshSurfacePorts): Mesh {
     collectAttestations: (docket, seats) => parts.attestations.collect(docket, seats),
     ban: async (peerId, given) => {
       const problem = await book.bans.ban(peerId, given);
-      return failIf(problem) ?? known(peerId);
+      return failIf(problem) ?? knownPeer(peerId);
     },
     unban: async (peerId) => {
       const problem = await book.bans.lift(peerId);
-      return failIf(problem) ?? known(peerId);
+      return failIf(problem) ?? knownPeer(peerId);
     },
     reset: (peerId) => book.reset(peerId),
     spread: ports.spread,

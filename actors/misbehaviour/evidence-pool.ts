@@ -29,7 +29,7 @@ export interface EvidencePoolPorts {
   readonly rows: EvidenceRows;
   readonly journal: Pick<Journal, 'commit'>;
   /** A deletion that failed: the journal has failed, and the node with it. */
-  failed(error: unknown): void;
+  onFailed(error: unknown): void;
 }
 
 export class EvidencePool {
@@ -76,7 +76,7 @@ export class EvidencePool {
   /** Gives up what no docket can hold any more. */
   drop(registerId: string, spent: readonly MemberEvidence[]): void {
     const ops = this.take(registerId, (entry) => spent.includes(entry.evidence));
-    if (ops.length > 0) this.ports.journal.commit([...ops]).catch((error) => this.ports.failed(error));
+    if (ops.length > 0) this.ports.journal.commit([...ops]).catch((error) => this.ports.onFailed(error));
   }
 
   /** The deletion of everything of a register that is given up. */

@@ -19,7 +19,7 @@ export interface ForkJudgePorts {
   readonly clock: Pick<Clock, 'now'>;
   /** For so long a past roster has a say about what it decided, through those of its keys that still have a seat. */
   readonly trustingPeriodMs: number;
-  readonly chain: Pick<ChainStore, 'durableState' | 'view' | 'docket' | 'docketAt' | 'sealed'>;
+  readonly chain: Pick<ChainStore, 'durableState' | 'view' | 'docket' | 'docketAt' | 'sealedDocket'>;
 }
 
 export class ForkJudge {
@@ -35,7 +35,9 @@ export class ForkJudge {
    */
   isEntitled(record: RegisterRecord, proof: ForkProof): boolean {
     const state = this.ports.chain.durableState(record.reg);
-    return state !== undefined && this.entitled(record, state, forkHeight(proof)) === proof.certificates[0].rosterHash;
+    return (
+      state !== undefined && this.rosterHashAt(record, state, forkHeight(proof)) === proof.certificates[0].rosterHash
+    );
   }
 
   /** Whether it may stop the register here, should its signatures hold; nothing up to `agreedHeight` does. */
@@ -126,7 +128,11 @@ export class ForkJudge {
    * members that left still sign, so a certificate counts only at a height that its roster had to decide. Whether it
    * counts there still is for core/mesh/fork-say.ts to tell.
    */
-  private entitled({ reg }: RegisterRecord, { height: head, roster }: RegisterState, height: number): Hash | undefined {
+  private rosterHashAt(
+    { reg }: RegisterRecord,
+    { height: head, roster }: RegisterState,
+    height: number,
+  ): Hash | undefined {
     if (height > head) return height === head + 1 ? rosterHashOf(roster) : undefined;
     return this.ports.chain.docket(reg, height)?.header.rosterHash;
   }
@@ -135,7 +141,7 @@ export class ForkJudge {
   private async modeOf(record: RegisterRecord, roster: Roster, first: ConsensusMode | null): Promise<ConsensusMode> {
     if (roster.mode !== undefined) return roster.mode;
     if (first !== null) return first;
-    const genesis = await this.ports.chain.sealed(record.reg, 0);
+    const genesis = await this.ports.chain.sealedDocket(record.reg, 0);
     const founding = genesis?.docket.transactions[0];
     assert(founding, 'a register has a sealed genesis');
     return (founding.payload as unknown as GenesisPayload).policy.consensus.mode;

@@ -41,9 +41,9 @@ export interface ForkPorts {
   >;
   readonly log: Log;
   /** Something of a branch that was given up is passed over. */
-  ignored(): void;
+  onIgnored(): void;
   /** Resolves when everything that was sealed until now is durable. */
-  drained(): Promise<void>;
+  whenDrained(): Promise<void>;
   /** Lets go of the register: its seat votes on nothing more. */
   close(registerId: string): Promise<void>;
   /** Opens the register again, whose seat stopped for what is not a reason to. */
@@ -94,7 +94,7 @@ export class ForkStop {
     const known = this.known.get(registerId);
     const settled = known?.settled ?? [];
     if (isSettledBy(settled, proof)) {
-      this.ports.ignored();
+      this.ports.onIgnored();
       return 'settled';
     }
     const { judge } = this.ports;
@@ -155,7 +155,7 @@ export class ForkStop {
   /** The reducer met two certificates of one height, which were verified; `halted` when its seat stopped at them. */
   async split(registerId: string, certificates: readonly [Certificate, Certificate], halted: boolean): Promise<void> {
     // A docket that is sealed here may still be on its way to the disk, and nothing but the disk counts.
-    await this.ports.drained();
+    await this.ports.whenDrained();
     const record = this.ports.records.get(registerId);
     if (!record) return;
     const header = (certificate: Certificate) => this.headerOf(record, certificate);
@@ -172,7 +172,7 @@ export class ForkStop {
     const record = this.ports.records.get(registerId);
     const { height } = docket.header;
     // A docket that is sealed here may still be on its way to the disk, and nothing but the disk counts.
-    if (record && !this.ports.chain.docketAt(record.reg, height)) await this.ports.drained();
+    if (record && !this.ports.chain.docketAt(record.reg, height)) await this.ports.whenDrained();
     const ours = record && this.ports.chain.docket(record.reg, height);
     if (!ours || ours.hash === docket.hash) return 'unknown';
     const headers = [ours.header, docket.header] as const;
@@ -180,7 +180,7 @@ export class ForkStop {
   }
 
   /** A quorum holds valid what this node holds invalid: somebody has to look before it goes on. */
-  async diverged(registerId: string, about: { height: number; docketHash: Hash; code: string }): Promise<void> {
+  async onDiverged(registerId: string, about: { height: number; docketHash: Hash; code: string }): Promise<void> {
     const reason = `${DIVERGENCE_REASON}: docket ${about.height} (${about.docketHash}) is ${about.code} here`;
     await this.ports.records.offline(registerId, reason);
     this.ports.log.error({ registerId, ...about }, 'Validators disagree about validity. The register is OFFLINE.');
@@ -197,15 +197,15 @@ export class ForkStop {
     const record = this.ports.records.get(registerId);
     const row = this.known.get(registerId);
     const state = record && this.ports.chain.durableState(record.reg);
-    const refused = (message: string) => issue('REGISTER_STATUS_INVALID', '/docketHash', message);
+    const refusal = (message: string) => issue('REGISTER_STATUS_INVALID', '/docketHash', message);
     if (!record || !state || !row || !this.isStopped(registerId))
-      return refused('The register is not stopped by a fork on this node.');
-    const sealed = this.sealedAtFork(record) as { readonly height: number; readonly hash: Hash };
+      return refusal('The register is not stopped by a fork on this node.');
+    const sealed = this.ownAtFork(record) as { readonly height: number; readonly hash: Hash };
     const agreed = [sealed, state].find(({ hash }) => hash === docketHash);
     if (!agreed) {
       const isOther = row.proof.certificates.some((certificate) => certificate.docketHash === docketHash);
       const value = `Sealed here is ${sealed.hash} at height ${sealed.height}: accept that one to go on from it.`;
-      return refused(
+      return refusal(
         isOther
           ? `This node does not hold that branch. ${value} Or delete the register here, then subscribe to it again at a node that sealed docket ${forkHeight(row.proof)} so.`
           : `The docket is neither the one sealed here at the height of the fork nor the head. ${value}`,
@@ -230,7 +230,7 @@ export class ForkStop {
    * The docket that is sealed here where the chain is split, which is the tip where both are above it. Undefined for a
    * register that was never split.
    */
-  sealedAtFork({ id, reg }: RegisterRecord): { readonly height: number; readonly hash: Hash } | undefined {
+  ownAtFork({ id, reg }: RegisterRecord): { readonly height: number; readonly hash: Hash } | undefined {
     const row = this.known.get(id);
     const state = this.ports.chain.durableState(reg);
     if (!row || !state) return undefined;
@@ -241,14 +241,14 @@ export class ForkStop {
 
   /** True while no branch is chosen: nothing may open the register. */
   isStopped(registerId: string): boolean {
-    return this.forkedFrom(registerId) !== undefined;
+    return this.forkHeight(registerId) !== undefined;
   }
 
   /**
    * Heights from here on are not served: the branches may differ. Undefined when nothing is split, or the split is
    * settled.
    */
-  forkedFrom(registerId: string): number | undefined {
+  forkHeight(registerId: string): number | undefined {
     const row = this.known.get(registerId);
     if (!row || row.accepted !== undefined) return undefined;
     // Where the branches parted earlier than the proof shows, no docket after genesis is known to be common.
@@ -269,7 +269,7 @@ export class ForkStop {
     // Below every settled split there is one branch.
     if (settled.every((fork) => height < fork.height)) return 'fine';
     if (settled.some((fork) => fork.height === height && fork.abandoned === docketHash)) {
-      this.ports.ignored();
+      this.ports.onIgnored();
       return 'abandoned';
     }
     const { chain } = this.ports;
@@ -277,7 +277,7 @@ export class ForkStop {
     // People agreed on what is sealed here: the seat would stop at any other docket of the head's height, and be opened
     // again, until the next seal.
     if (height <= this.agreedHeight(record)) {
-      this.ports.ignored();
+      this.ports.onIgnored();
       return 'abandoned';
     }
     const parent = chain.loadCertificate(record.reg, height - 1)?.docketHash;

@@ -54,11 +54,11 @@ export class MisbehaviourTracker {
       rows: this.rows,
       claims: this.claims,
       judge: new ForkJudge(ports),
-      ignored: () => ports.metrics?.dropped('abandoned'),
-      drained: () => ports.journal.drained(),
+      onIgnored: () => ports.metrics?.onDropped('abandoned'),
+      whenDrained: () => ports.journal.whenDrained(),
     });
-    const failed = (err: unknown) => ports.log.error({ err }, 'Spent evidence could not be deleted.');
-    this.pool = new EvidencePool({ rows: this.rows, journal: ports.journal, failed });
+    const onFailed = (err: unknown) => ports.log.error({ err }, 'Spent evidence could not be deleted.');
+    this.pool = new EvidencePool({ rows: this.rows, journal: ports.journal, onFailed });
   }
 
   /** Before any register is opened. */
@@ -81,7 +81,7 @@ export class MisbehaviourTracker {
    * Takes an event that the reducer of a register met. Never rejects: a failed write has failed the journal, which ends
    * the node.
    */
-  met(registerId: string, event: Misbehaviour): void {
+  onMisbehaviour(registerId: string, event: Misbehaviour): void {
     const done =
       event.name === 'Evidence'
         ? event.evidence.kind === 'ConflictingCertificates'
@@ -89,7 +89,7 @@ export class MisbehaviourTracker {
           : this.keep(registerId, event.evidence)
         : event.name === 'Fork'
           ? this.forks.split(registerId, event.certificates, event.halted)
-          : this.forks.diverged(registerId, event);
+          : this.forks.onDiverged(registerId, event);
     done.catch((err) => this.ports.log.error({ registerId, err }, 'Misbehaviour could not be recorded.'));
   }
 
@@ -113,7 +113,7 @@ export class MisbehaviourTracker {
   }
 
   async of(record: RegisterRecord): Promise<MisbehaviourReport> {
-    const prefix = STATE_KEY.faulted('');
+    const prefix = STATE_KEY.fault('');
     const rows = await this.ports.chain.statesUnder(record.reg, prefix, FAULTED_LISTED_MAX);
     const row = this.forks.row(record.id);
     return {
@@ -121,7 +121,7 @@ export class MisbehaviourTracker {
       pending: this.pool.waiting(record.id),
       claims: this.claims.of(record.id),
       ...(row && {
-        fork: { ...row, culprits: await this.forks.culprits(record), sealed: this.forks.sealedAtFork(record) },
+        fork: { ...row, culprits: await this.forks.culprits(record), sealed: this.forks.ownAtFork(record) },
       }),
     };
   }

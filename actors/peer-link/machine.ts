@@ -18,7 +18,7 @@ export interface PeerLinkActs {
   random(): number;
   /** Longest back-off of this peer: shorter for one that a roster needs (docs/protocol.md 16). */
   backoffMaxMs(): number;
-  changed(state: PeerLinkState): void;
+  onChanged(state: PeerLinkState): void;
 }
 
 export type PeerLinkEvent =
@@ -75,7 +75,7 @@ function peerLinkMachine(acts: PeerLinkActs) {
     actions: {
       dial: () => acts.dial(),
       drop: () => acts.drop(),
-      tell: (_, state: PeerLinkState) => acts.changed(state),
+      tell: (_, state: PeerLinkState) => acts.onChanged(state),
       fail: assign({ failures: ({ context }) => context.failures + 1 }),
       forget: assign({ failures: 0 }),
     },

@@ -18,7 +18,7 @@ export interface ActionNoticePorts {
   readonly tenants: Pick<Tenants, 'user'>;
   readonly notices: Pick<Notices, 'commit'>;
   /** Tells the webhooks of organisations. */
-  readonly webhooks: Pick<WebhookEvents, 'folded'>;
+  readonly webhooks: Pick<WebhookEvents, 'opsOfFold'>;
 }
 
 type Waiting = Extract<
@@ -36,7 +36,7 @@ export class ActionNotices {
   /** Commits the operations with all that the facts tell, which is made in the turn in which it is queued. */
   async commit(ops: readonly KvOp[], facts: readonly Announcement[]): Promise<void> {
     const { notices, webhooks } = this.ports;
-    await notices.commit([...ops, ...webhooks.folded(facts)], this.of(facts));
+    await notices.commit([...ops, ...webhooks.opsOfFold(facts)], this.of(facts));
   }
 
   /** Whether something of that time is still told: what was sealed while the node was down is. */

@@ -46,7 +46,7 @@ export class DeviceFlips {
   flip(platformUserId: string, deviceId: string): Promise<Issue | undefined> {
     const under = this.trying.get(deviceId);
     if (under) return under;
-    const trial = this.tried(platformUserId, deviceId).finally(() => this.trying.delete(deviceId));
+    const trial = this.tryFlip(platformUserId, deviceId).finally(() => this.trying.delete(deviceId));
     this.trying.set(deviceId, trial);
     return trial;
   }
@@ -62,19 +62,19 @@ export class DeviceFlips {
       }
   }
 
-  private async tried(platformUserId: string, deviceId: string): Promise<Issue | undefined> {
+  private async tryFlip(platformUserId: string, deviceId: string): Promise<Issue | undefined> {
     const { clock, commit, announcements, log } = this.ports;
     const device = this.deviceOf(platformUserId, deviceId);
     if (device?.flip === undefined) return undefined;
     const problem = await this.answer(device, platformUserId);
     const nowMs = clock.now();
     if (problem === undefined) {
-      await commit(this.changed(platformUserId, deviceId, withoutFlip));
+      await commit(this.changeDevice(platformUserId, deviceId, withoutFlip));
       announcements.announce({ type: 'device-revoked', platformUserId, deviceId, atMs: nowMs, cause: deviceId });
       return undefined;
     }
     log.warn({ deviceId, tries: device.flip.tries + 1, reason: problem }, 'The status of a device was not flipped.');
-    await commit(this.changed(platformUserId, deviceId, (item) => afterFailedFlip(item, nowMs)));
+    await commit(this.changeDevice(platformUserId, deviceId, (item) => afterFailedFlip(item, nowMs)));
     const why = 'The device is revoked, and the status of its credential is not yet. Revoke it again to complete it.';
     return issue('DEVICE_FLIP_FAILED', '', why);
   }
@@ -92,7 +92,7 @@ export class DeviceFlips {
   }
 
   /** Read again: devices may have come and gone while others were asked. */
-  private changed(platformUserId: string, deviceId: string, change: (device: Device) => Device): KvOp[] {
+  private changeDevice(platformUserId: string, deviceId: string, change: (device: Device) => Device): KvOp[] {
     const { devices } = this.ports;
     const list = devices.of(platformUserId).map((device) => (device.id === deviceId ? change(device) : device));
     return devices.put(platformUserId, list);

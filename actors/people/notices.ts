@@ -34,10 +34,10 @@ export class Notices {
     // Read and queued in one turn, so that of two commits neither loses the entries of the other.
     const { ops: entryOps, added, damaged } = this.ports.inboxes.add(notices, this.ports.clock.now());
     await this.ports.commit([...ops, ...entryOps]);
-    return this.told(added) + (await this.toldAgain(notices, damaged));
+    return this.tellAdded(added) + (await this.tellAgain(notices, damaged));
   }
 
-  private told(added: ReadonlyMap<string, PersonalNews>): number {
+  private tellAdded(added: ReadonlyMap<string, PersonalNews>): number {
     let count = 0;
     for (const [platformUserId, { entries, unread }] of added) {
       const { notificationsEnabled } = sound(() => this.ports.preferences.of(platformUserId)) ?? DEFAULT_PREFERENCES;
@@ -46,7 +46,7 @@ export class Notices {
         if (category === 'Security' || notificationsEnabled)
           this.ports.announcements.announce({ type: 'inbox-entry-added', platformUserId, entryId, atMs, cause });
       count += entries.length;
-      this.counted(platformUserId, unread, entries.at(-1)?.cause);
+      this.tellCount(platformUserId, unread, entries.at(-1)?.cause);
     }
     return count;
   }
@@ -55,23 +55,23 @@ export class Notices {
    * People whose inboxes could not be added to: the commit went on without them. They are told in a commit of its own,
    * once what was damaged is made again.
    */
-  private async toldAgain(notices: readonly InboxNotice[], damaged: readonly string[]): Promise<number> {
+  private async tellAgain(notices: readonly InboxNotice[], damaged: readonly string[]): Promise<number> {
     if (damaged.length === 0) return 0;
     for (const platformUserId of damaged) {
       this.ports.log.warn(
         { platformUserId },
         'The head of a personal inbox is damaged, and made again from its marks.',
       );
-      await this.ports.commit(await this.ports.inboxes.restored(platformUserId));
+      await this.ports.commit(await this.ports.inboxes.repairedHead(platformUserId));
     }
     const late = notices.filter(({ platformUserId }) => damaged.includes(platformUserId));
     const { ops, added } = this.ports.inboxes.add(late, this.ports.clock.now());
     await this.ports.commit(ops);
-    return this.told(added);
+    return this.tellAdded(added);
   }
 
   /** Tells a person, on all its clients, how many entries are unread. */
-  counted(platformUserId: string, unread: number, cause?: string): void {
+  tellCount(platformUserId: string, unread: number, cause?: string): void {
     this.ports.announcements.announce({ type: 'inbox-unread-count', platformUserId, unread, cause });
   }
 }

@@ -16,7 +16,7 @@ export function consensusKeys(
   const listeners: ((made: ConsensusSigner) => void)[] = [];
   const replacements = new Map<Hash, ConsensusSigner>();
   let making: Promise<unknown> = Promise.resolve();
-  const made = async () => {
+  const make = async () => {
     assert(signers.length < CONSENSUS_KEYS_MAX, 'a node makes a bounded number of consensus keys');
     const signer = await next(signers.length);
     signers.push(signer);
@@ -26,7 +26,7 @@ export function consensusKeys(
   const replacementOf = async (validatorId: Hash) => {
     const known = replacements.get(validatorId);
     if (known) return known;
-    const signer = await made();
+    const signer = await make();
     replacements.set(validatorId, signer);
     return signer;
   };
@@ -41,7 +41,7 @@ export function consensusKeys(
     },
     all: () => signers,
     signerIn: (roster) => signersIn(signers, roster)[0],
-    make: () => inTurn(made),
+    make: () => inTurn(make),
     replacementOf: (validatorId) => inTurn(() => replacementOf(validatorId)),
     listen: (listener) => void listeners.push(listener),
   };

@@ -31,7 +31,7 @@ interface ImportPorts {
    */
   conflicting(registerId: string, sealed: SealedDocket): void;
   /** Rows that a docket is judged by are damaged; with the local number of the register. */
-  damaged(reg: number): void;
+  onDamaged(reg: number): void;
   /** The newest rules that are known: those of the program, but for tests that play another one. */
   readonly rulesLatest?: number | undefined;
 }
@@ -50,7 +50,7 @@ export interface Verified {
   /** Of the body; the judgement makes them itself where no other thread did. */
   readonly roots: BodyRoots | undefined;
   readonly signaturesOk: (tx: Transaction) => boolean;
-  readonly passed: (tx: Transaction) => boolean;
+  readonly hasPassed: (tx: Transaction) => boolean;
 }
 
 export interface ImportSettling {
@@ -84,7 +84,7 @@ export class DocketImport {
     if (value === 'already-sealed' || isFailure(value)) return value;
     const { height } = sealed.docket.header;
     const docket = driver.docket.driver;
-    if (!docket?.adopt(sealed, value.effect)) return this.lost(record, driver, sealed);
+    if (!docket?.adopt(sealed, value.effect)) return this.onLost(record, driver, sealed);
     await docket.settled;
     const stored = this.ports.chain.docketAt(record.reg, height);
     return stored?.hash === sealed.docket.hash ? 'sealed' : fail(notStored(height));
@@ -94,7 +94,7 @@ export class DocketImport {
    * A docket that holds was not sealed, because something else came first: with another docket of its height the chain
    * is split.
    */
-  lost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Result<'already-sealed'> {
+  onLost(record: RegisterRecord, driver: ReplicaDriver, sealed: SealedDocket): Result<'already-sealed'> {
     const now = driver.state();
     if (now.height < sealed.docket.header.height) return fail(seatIssue(driver.seat.now.state));
     const place = this.place(record, now, sealed);
@@ -132,7 +132,7 @@ export class DocketImport {
       mode === 'all' && certified ? verifyAll(this.ports.verifier, docket) : () => mode !== 'all',
     ]);
     const passed = mode === 'all' ? () => false : isAction;
-    return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, passed };
+    return { rosterHash: rosterHashOf(before.roster), certified, roots, signaturesOk, hasPassed: passed };
   }
 
   /** The judgement in this turn, on this state; `again` when the certificate was verified under another roster. */
@@ -148,7 +148,7 @@ export class DocketImport {
     const judged = this.check(record, () =>
       checkDocket(docket, state, {
         signaturesOk: verified.signaturesOk,
-        certified: verified.passed,
+        isCertified: verified.hasPassed,
         roots: verified.roots,
         view: this.ports.chain.viewOfSealed(record.reg),
         rulesLatest: this.ports.rulesLatest,
@@ -166,7 +166,7 @@ export class DocketImport {
       return judge();
     } catch (error) {
       if (!isDamage(error)) throw error;
-      this.ports.damaged(reg);
+      this.ports.onDamaged(reg);
       return fail(UNJUDGED);
     }
   }

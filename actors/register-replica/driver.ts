@@ -55,9 +55,9 @@ export interface ReplicaPorts {
    */
   budget(bytes: number, from: string | undefined): boolean;
   /** After the seat was stopped, where it has to be. */
-  misbehaved(registerId: string, event: Misbehaviour): void;
+  onMisbehaved(registerId: string, event: Misbehaviour): void;
   /** The seat has signed what its store lacks. Its keys are fenced in memory when this returns. */
-  forgotten(registerId: string): void;
+  onForgotten(registerId: string): void;
   announceSealed(registerId: string, sealed: SealedDocket): void;
   announceRefused(registerId: string, txId: string, issue: Issue): void;
   announceAbandoned(registerId: string, txId: string, issue: Issue): void;
@@ -65,7 +65,7 @@ export interface ReplicaPorts {
    * Once for each submission that was newly pooled or stored here. `relayed`: it came from another node, which answers
    * for it.
    */
-  accepted(registerId: string, tx: Transaction, relayed: boolean): void;
+  onAccepted(registerId: string, tx: Transaction, relayed: boolean): void;
   /** A peer is known to be ahead in the register. */
   isBehind(registerId: string): boolean;
   /** Most of its members are linked. */
@@ -73,7 +73,7 @@ export interface ReplicaPorts {
   /** This node has no seat, and no validator takes anything from it. */
   isLeft(registerId: string): boolean;
   /** As in the ports of the docket driver. */
-  voted?(registerId: string, vote: Voted): void;
+  onVoted?(registerId: string, vote: Voted): void;
   /** The rules in force from the next docket on; told when the one that was sealed is durable. */
   rulesAfter(registerId: string, rules: number): void;
   fail(error: unknown): void;
@@ -113,13 +113,13 @@ export class ReplicaDriver implements SupervisedDriver {
     this.docket = new OpenDocket(options.record.reg, {
       ...ports,
       make: (signing) => this.docketDriver(signing),
-      opened: () => this.onOpened(),
+      onOpened: () => this.onOpened(),
       fail: (error) => ports.fail(error),
     });
     this.seat = new ReplicaSeat(options.record.seat, {
       docket: this.docket,
       seating: () => this.seating(),
-      changed: (state) => this.onSeat(state),
+      onChanged: (state) => this.onSeat(state),
       fail: (error) => ports.fail(error),
     });
     this.seat.start();
@@ -192,9 +192,9 @@ export class ReplicaDriver implements SupervisedDriver {
         isLeft: () => ports.isLeft(record.id),
         hearsMost: () => ports.hearsMost(record.id),
         work: () => this.docket.driver?.work(),
-        refused: (txId, issue) => ports.announceRefused(record.id, txId, issue),
-        abandoned: (txId, issue) => ports.announceAbandoned(record.id, txId, issue),
-        accepted: (tx, relayed) => ports.accepted(record.id, tx, relayed),
+        onRefused: (txId, issue) => ports.announceRefused(record.id, txId, issue),
+        onAbandoned: (txId, issue) => ports.announceAbandoned(record.id, txId, issue),
+        onAccepted: (tx, relayed) => ports.onAccepted(record.id, tx, relayed),
         fail: (error) => ports.fail(error),
       },
     );
@@ -230,7 +230,7 @@ export class ReplicaDriver implements SupervisedDriver {
         rosterChanged: () => this.onRoster(),
         announceSealed: this.onSealed,
         misbehaviour: (event) => this.onMisbehaviour(event),
-        forgotten: () => this.onForgotten(),
+        onForgotten: () => this.onForgotten(),
       },
     );
   }
@@ -242,13 +242,13 @@ export class ReplicaDriver implements SupervisedDriver {
   }
 
   private onMisbehaviour(event: Misbehaviour): void {
-    this.seat.met(event);
-    this.ports.misbehaved(this.options.record.id, event);
+    this.seat.onMisbehaviour(event);
+    this.ports.onMisbehaved(this.options.record.id, event);
   }
 
   /** The seat is opened again in any case: its reducer has stopped, and may have no key in the roster any more. */
   private onForgotten(): void {
-    this.ports.forgotten(this.options.record.id);
+    this.ports.onForgotten(this.options.record.id);
     void this.seat.order({ type: 'FENCE', reason: FORGOTTEN });
   }
 
@@ -267,7 +267,7 @@ export class ReplicaDriver implements SupervisedDriver {
   private readonly onSealed = (sealed: SealedDocket, timed: boolean): void => {
     this.ports.announceSealed(this.options.record.id, sealed);
     this.ports.rulesAfter(this.options.record.id, this.state().rules);
-    this.dueTimers.sealed(timed);
+    this.dueTimers.onSealed(timed);
     if (!this.newRoster || this.closed) return;
     this.newRoster = false;
     // A rekey may have freed the seat, or given it to a key that may not sign; durable before the seat acts on it.

@@ -69,7 +69,7 @@ export class DueTimers {
    * what is due, unless they gave this node its seat or took it away. A computer that slept may seal before its timers
    * fire.
    */
-  sealed(timed: boolean): void {
+  onSealed(timed: boolean): void {
     const { clock, isSeated } = this.ports;
     if (timed || isSeated() !== this.wasSeated || clock.now() >= this.restsUntilMs) this.look();
   }

@@ -9,11 +9,11 @@ import type { Clock } from '../ports.js';
 
 export interface OpenDocketPorts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly journal: Pick<Journal, 'drained'>;
+  readonly journal: Pick<Journal, 'whenDrained'>;
   readonly chain: Pick<ChainStore, 'loadState'>;
   /** A driver from disk; throws where the disk does not hold what it needs. */
   make(signing: boolean): DocketDriver;
-  opened(): void;
+  onOpened(): void;
   fail(error: unknown): void;
 }
 
@@ -70,7 +70,7 @@ export class OpenDocket {
   open(signing: boolean): void {
     this.current = this.ports.make(signing);
     this.signsSinceMs = signing ? this.ports.clock.now() : undefined;
-    this.ports.opened();
+    this.ports.onOpened();
   }
 
   /**
@@ -83,7 +83,7 @@ export class OpenDocket {
       const { current } = this;
       try {
         await current?.stop();
-        await this.ports.journal.drained();
+        await this.ports.journal.whenDrained();
         if (this.isClosed) return;
         this.sealedState = current?.registerState ?? this.sealedState;
         this.earlier = this.figures;

@@ -150,7 +150,7 @@ export class RangeImport {
   private seal(sealed: SealedDocket, effect: DocketEffect) {
     const docket = this.driver.docket.driver;
     if (!docket?.adopt(sealed, effect)) {
-      const value = this.ports.docketImport.lost(this.record, this.driver, sealed);
+      const value = this.ports.docketImport.onLost(this.record, this.driver, sealed);
       return isFailure(value) ? value.issues : [];
     }
     this.given = sealed.docket.header.height;

@@ -12,7 +12,7 @@ export interface ReplicaSeatPorts {
   /** The key of this node in the roster, and why it may not sign. */
   seating(): Seating;
   /** The seat is in another state. */
-  changed(state: SeatState): void;
+  onChanged(state: SeatState): void;
   fail(error: unknown): void;
 }
 
@@ -49,7 +49,7 @@ export class ReplicaSeat {
       pause: () => docket.driver?.pause(true),
       resume: () => docket.driver?.pause(false),
       fence: () => ports.seating().fence,
-      changed: (state, reason) => this.changed(state, reason),
+      onChanged: (state, reason) => this.onChanged(state, reason),
     };
     this.actor = createActor(seatMachine, { input: { acts, order } });
   }
@@ -89,14 +89,14 @@ export class ReplicaSeat {
   order(event: SeatEvent): Promise<SeatState> {
     this.actor.send(event);
     return new Promise((resolve) => {
-      const settled = () => {
+      const settle = () => {
         const underWay = this.current === 'Stopping' || this.current === 'Starting';
         if (underWay && !this.isClosed) return;
-        this.listeners.delete(settled);
+        this.listeners.delete(settle);
         resolve(this.current);
       };
-      this.listeners.add(settled);
-      settled();
+      this.listeners.add(settle);
+      settle();
     });
   }
 
@@ -109,7 +109,7 @@ export class ReplicaSeat {
   }
 
   /** A lie of another is for the file; a split or doubtful ledger stops this seat as well. */
-  met({ name }: Pick<Misbehaviour, 'name'>): void {
+  onMisbehaviour({ name }: Pick<Misbehaviour, 'name'>): void {
     if (name !== 'Evidence') this.actor.send({ type: 'FAULT', reason: name.toUpperCase() });
   }
 
@@ -120,10 +120,10 @@ export class ReplicaSeat {
     this.tell();
   }
 
-  private changed(state: SeatState, reason: string | undefined): void {
+  private onChanged(state: SeatState, reason: string | undefined): void {
     this.current = state;
     this.reason = reason;
-    this.ports.changed(state);
+    this.ports.onChanged(state);
     this.tell();
   }
 

@@ -96,14 +96,14 @@ export class RehearsalHost implements Rehearsals {
   private async begin(ask: RehearsalStart, sandboxRegisterId: string): Promise<Result<RehearsalView>> {
     const leaving = await this.room(ask);
     if (isFailure(leaving)) return leaving;
-    const begun = await this.begun(ask, sandboxRegisterId);
+    const begun = await this.prepare(ask, sandboxRegisterId);
     if (isFailure(begun)) return begun;
     const { rehearsal, ops } = begun;
     // In its own turn: somebody may have looked at it meanwhile.
     if (leaving) await this.discard(leaving);
     await this.ports.commit(ops);
     this.ports.counts?.rehearsalBegun();
-    return this.turn(rehearsal, (standing) => this.shown(standing));
+    return this.turn(rehearsal, (standing) => this.viewOf(standing));
   }
 
   async list(organisationId: string, blueprintId: string): Promise<readonly Rehearsal[]> {
@@ -112,7 +112,7 @@ export class RehearsalHost implements Rehearsals {
   }
 
   read(name: RehearsalName): Promise<Result<RehearsalView>> {
-    return this.turn(name, (standing) => this.shown(standing));
+    return this.turn(name, (standing) => this.viewOf(standing));
   }
 
   switchRole(name: RehearsalName, role: string): Promise<Result<RehearsalView>> {
@@ -120,7 +120,7 @@ export class RehearsalHost implements Rehearsals {
       const { rehearsal } = standing;
       if (!rehearsal.roles.includes(role))
         return fail(issue('REHEARSAL_ROLE_UNKNOWN', '/role', `The roles are ${rehearsal.roles.join(', ')}.`));
-      return this.shown({ ...standing, rehearsal: await this.touched(rehearsal, { currentActingRole: role }) });
+      return this.viewOf({ ...standing, rehearsal: await this.touch(rehearsal, { currentActingRole: role }) });
     });
   }
 
@@ -155,8 +155,8 @@ export class RehearsalHost implements Rehearsals {
         ({ rehearsal }) => rehearsal,
         () => value,
       );
-      await this.ports.commit(this.forgotten(before));
-      if (before.outcome === 'InProgress') this.ended({ ...before, outcome: 'Abandoned' });
+      await this.ports.commit(this.forget(before));
+      if (before.outcome === 'InProgress') this.countEnd({ ...before, outcome: 'Abandoned' });
     });
   }
 
@@ -176,18 +176,18 @@ export class RehearsalHost implements Rehearsals {
     const { commit, store } = this.ports;
     const value = await this.turn(due, async ({ rehearsal }) => {
       if (dueAtMs(rehearsal) !== due.atMs) return commit([store.undue(due)]);
-      if (rehearsal.wallets.length === 0) return commit(this.forgotten(rehearsal));
+      if (rehearsal.wallets.length === 0) return commit(this.forget(rehearsal));
       const outcome = rehearsal.outcome === 'InProgress' ? 'Abandoned' : rehearsal.outcome;
       const message = 'It was not continued for a day: the wallets of the roles are gone.';
       const after = withLines({ ...rehearsal, outcome, wallets: [] }, [line(nowMs, 'Info', message)]);
       await commit([...store.change(rehearsal, after), ...this.keysGone(rehearsal)]);
-      if (outcome !== rehearsal.outcome) this.ended(after);
+      if (outcome !== rehearsal.outcome) this.countEnd(after);
     });
     if (isFailure(value)) await commit([store.undue(due)]);
   }
 
   /** A new rehearsal with its wallets, its publication in the sandbox and its instance. */
-  private async begun(ask: RehearsalStart, sandboxRegisterId: string) {
+  private async prepare(ask: RehearsalStart, sandboxRegisterId: string) {
     const { clock, openings, random, sandboxes, store } = this.ports;
     const { organisationId, blueprintId, execDefHash, hasCycles, by } = ask;
     const definition = asChecked(ask.definition as unknown as Definition);
@@ -249,7 +249,7 @@ export class RehearsalHost implements Rehearsals {
     return this.turn<RehearsalView>(name, async (standing) => {
       const { planned, rehearsal: before } = standing;
       const opened = await deliverOpened(this.ports, standing, SEAL_WAIT_MS);
-      const rehearsal = opened.length === 0 ? before : await this.saved(before, withLines(before, opened));
+      const rehearsal = opened.length === 0 ? before : await this.save(before, withLines(before, opened));
       const by = actorOf(standing, step.actionId);
       const made = isFailure(by) ? by : await act(rehearsal, by);
       const action = planned?.plan.actions.get(String(step.actionId));
@@ -259,7 +259,7 @@ export class RehearsalHost implements Rehearsals {
         const lines = made.issues.map(({ path, message }) =>
           line(nowMs, 'Error', path === '' ? message : `${path}: ${message}`),
         );
-        await this.saved(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, [...gate, ...lines]));
+        await this.save(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, [...gate, ...lines]));
         return made;
       }
       const waits = 'status' in made && made.status === 'pending';
@@ -267,8 +267,8 @@ export class RehearsalHost implements Rehearsals {
         ? [line(this.ports.clock.now(), 'Info', 'The step is accepted and waits for its seal.')]
         : [];
       const silent = waits ? [] : await confirmWaiting(this.ports, rehearsal, SEAL_WAIT_MS);
-      const touched = await this.touched(rehearsal, withLines(rehearsal, [...pending, ...silent]));
-      return this.shown(await this.standing(touched, step.by));
+      const touched = await this.touch(rehearsal, withLines(rehearsal, [...pending, ...silent]));
+      return this.viewOf(await this.standing(touched, step.by));
     });
   }
 
@@ -302,7 +302,7 @@ export class RehearsalHost implements Rehearsals {
     const nowMs = clock.now();
     if (!register || !view || !definition) {
       const reason = 'The sandbox register of this rehearsal is gone.';
-      const after = await this.settled(rehearsal, { outcome: 'Failed', reason }, { by, lines: [] });
+      const after = await this.settle(rehearsal, { outcome: 'Failed', reason }, { by, lines: [] });
       return { rehearsal: after, walk: undefined, planned: undefined };
     }
     const planned = { definition, plan: planOf(definition) };
@@ -312,18 +312,18 @@ export class RehearsalHost implements Rehearsals {
     if (!record || isFailure(record)) return { rehearsal, walk: beginning(planned), planned };
     const isHeld = rehearsal.wallets.length > 0;
     if (isHeld && !isOwn(rehearsal, record)) {
-      const after = await this.settled(rehearsal, { outcome: 'Failed', reason: MEDDLED }, { by, lines: [] });
+      const after = await this.settle(rehearsal, { outcome: 'Failed', reason: MEDDLED }, { by, lines: [] });
       return { rehearsal: after, walk: undefined, planned };
     }
     const walk = walkOf(planned, record, { view, nowMs, hasCycles: rehearsal.hasCycles });
     const lines = await linesOf({ chain, keystore }, rehearsal, { planned, record });
     const facts = { ...rehearsal, steps: walk.steps, told: record.transactions.length };
     const isNews = isHeld && (record.transactions.length > rehearsal.told || walk.outcome !== 'InProgress');
-    const after = isNews ? await this.settled(rehearsal, walk, { by, lines, told: facts }) : rehearsal;
+    const after = isNews ? await this.settle(rehearsal, walk, { by, lines, told: facts }) : rehearsal;
     return { rehearsal: after, walk, planned };
   }
 
-  private async settled(
+  private async settle(
     before: Rehearsal,
     { outcome, reason }: Pick<WalkedRehearsal, 'outcome' | 'reason'>,
     news: { readonly by: string; readonly lines: Rehearsal['log']; readonly told?: Rehearsal },
@@ -339,20 +339,20 @@ export class RehearsalHost implements Rehearsals {
     const pass = { blueprintId, execDefHash, by: news.by, atMs: nowMs };
     const passed = ends && outcome === 'Passed' ? [blueprints.putPass(organisationId, pass)] : [];
     await commit([...store.change(before, after), ...passed]);
-    if (ends) this.ended(after);
+    if (ends) this.countEnd(after);
     return after;
   }
 
-  private touched(rehearsal: Rehearsal, change: Partial<Rehearsal>): Promise<Rehearsal> {
-    return this.saved(rehearsal, { ...rehearsal, ...change, touchedAtMs: this.ports.clock.now() });
+  private touch(rehearsal: Rehearsal, change: Partial<Rehearsal>): Promise<Rehearsal> {
+    return this.save(rehearsal, { ...rehearsal, ...change, touchedAtMs: this.ports.clock.now() });
   }
 
-  private async saved(before: Rehearsal, after: Rehearsal): Promise<Rehearsal> {
+  private async save(before: Rehearsal, after: Rehearsal): Promise<Rehearsal> {
     await this.ports.commit(this.ports.store.change(before, after));
     return after;
   }
 
-  private forgotten(rehearsal: Rehearsal): readonly KvOp[] {
+  private forget(rehearsal: Rehearsal): readonly KvOp[] {
     return [...this.ports.store.change(rehearsal, undefined), ...this.keysGone(rehearsal)];
   }
 
@@ -360,12 +360,12 @@ export class RehearsalHost implements Rehearsals {
     return wallets.map(({ address }) => this.ports.keystore.forget(address));
   }
 
-  private ended({ outcome, startedAtMs }: Rehearsal): void {
+  private countEnd({ outcome, startedAtMs }: Rehearsal): void {
     if (outcome === 'InProgress') return;
     this.ports.counts?.rehearsalEnded(outcome, Math.max(0, this.ports.clock.now() - startedAtMs) / 1000);
   }
 
-  private async shown({ rehearsal, walk }: Standing): Promise<RehearsalView> {
+  private async viewOf({ rehearsal, walk }: Standing): Promise<RehearsalView> {
     const by = actingAs(rehearsal, rehearsal.currentActingRole);
     const seen =
       by && walk && (await this.ports.workflow.visible(rehearsal.sandboxRegisterId, rehearsal.instanceId, by));
@@ -376,20 +376,20 @@ export class RehearsalHost implements Rehearsals {
 
 /** The wallet that does the action, if the acting role may; REHEARSAL_STEP_REFUSED with the reason. */
 function actorOf({ rehearsal, planned, walk }: Standing, actionId: number): Result<Acting> {
-  const refused = (path: string, message: string): Issue => issue('REHEARSAL_STEP_REFUSED', path, message);
+  const refusal = (path: string, message: string): Issue => issue('REHEARSAL_STEP_REFUSED', path, message);
   const action = planned?.plan.actions.get(String(actionId));
   const { currentActingRole: role, outcome } = rehearsal;
-  if (!planned) return fail(refused('', 'The sandbox register of this rehearsal is gone: begin another one.'));
-  if (!walk) return fail(refused('', `${MEDDLED} Begin another one.`));
-  if (!action) return fail(refused('/actionId', 'The definition has no such action.'));
+  if (!planned) return fail(refusal('', 'The sandbox register of this rehearsal is gone: begin another one.'));
+  if (!walk) return fail(refusal('', `${MEDDLED} Begin another one.`));
+  if (!action) return fail(refusal('/actionId', 'The definition has no such action.'));
   const roles = action.approval ? [...action.approval.voters.keys()] : [action.sender.id];
   if (!roles.includes(role))
     return fail(
-      refused('/actionId', `The action is that of ${roles.join(', ')}, and you act as ${role}: switch the role first.`),
+      refusal('/actionId', `The action is that of ${roles.join(', ')}, and you act as ${role}: switch the role first.`),
     );
   const by = actingAs(rehearsal, role);
   // A workflow that goes in circles could go on; what is over answers repeats and nothing else.
   if (!by || (outcome !== 'InProgress' && walk.steps.some(({ status }) => status === 'Current')))
-    return fail(refused('', `The rehearsal is over (${outcome}): begin another one.`));
+    return fail(refusal('', `The rehearsal is over (${outcome}): begin another one.`));
   return by;
 }

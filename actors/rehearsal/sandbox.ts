@@ -31,7 +31,7 @@ export interface SandboxPorts {
   /** The seat of this node, and the policy of registers that are founded here. Read at each founding. */
   readonly terms: () => { readonly validator: Validator; readonly policy: PolicyDraft };
   /** A sandbox was founded, or could not be. */
-  readonly provisioned: (outcome: 'founded' | 'failed') => void;
+  readonly onProvisioned: (outcome: 'founded' | 'failed') => void;
 }
 
 /** A publication waits for its seal, because the instance follows at once. */
@@ -114,22 +114,22 @@ export class Sandboxes {
   }
 
   private async found({ organisationId, caller }: SandboxAsk): Promise<Result<string>> {
-    const { commit, ledger, log, provisioned, random, store } = this.ports;
+    const { commit, ledger, log, onProvisioned: provisioned, random, store } = this.ports;
     const registerId = newId(random);
     const founding = await this.genesis({ organisationId, registerId, caller });
-    if (isFailure(founding)) return this.failed(organisationId, founding);
+    if (isFailure(founding)) return this.countFailure(organisationId, founding);
     // Durable before there is a register: a crash in between leaves a name of nothing, and the next rehearsal founds
     // another one.
     await commit([store.putSandbox(organisationId, registerId)]);
     const made = await ledger.genesis.found(founding);
-    if (isFailure(made)) return this.failed(organisationId, made);
+    if (isFailure(made)) return this.countFailure(organisationId, made);
     provisioned('founded');
     log.info({ organisationId, registerId }, 'A sandbox register was founded for rehearsals.');
     return registerId;
   }
 
-  private failed(organisationId: string, { issue: problem }: Failure): Failure {
-    this.ports.provisioned('failed');
+  private countFailure(organisationId: string, { issue: problem }: Failure): Failure {
+    this.ports.onProvisioned('failed');
     this.ports.log.warn({ organisationId, reason: problem.code }, 'No sandbox register could be founded.');
     return fail(problem.code === 'SIGNING_RATE_EXCEEDED' ? problem : unavailable(problem.message));
   }

@@ -54,23 +54,23 @@ export function walkOf(
   const { done, ever } = actionsDone(record, { plan }, at.view);
   const steps = stepsOf({ definition, plan }, { done, current });
   const open = currentOf(plan, activeBranches, current);
-  const ended = (outcome: RehearsalOutcome, reason: string): WalkedRehearsal => ({
+  const endWith = (outcome: RehearsalOutcome, reason: string): WalkedRehearsal => ({
     steps,
     current: [],
     outcome,
     reason,
   });
-  if (state === 'Completed') return ended('Passed', 'The workflow came to its end: the rehearsal is passed.');
+  if (state === 'Completed') return endWith('Passed', 'The workflow came to its end: the rehearsal is passed.');
   if (state === 'Rejected')
-    return ended('Failed', 'A rejection ended the workflow: a pass takes an end that it comes to by its actions.');
-  if (state === 'Cancelled') return ended('Failed', 'The instance was cancelled.');
+    return endWith('Failed', 'A rejection ended the workflow: a pass takes an end that it comes to by its actions.');
+  if (state === 'Cancelled') return endWith('Failed', 'The instance was cancelled.');
   if (at.hasCycles && [...plan.actions.values()].every(({ action }) => ever.has(action.id)))
-    return ended('Passed', 'Every action of a workflow that goes in circles was done: the rehearsal is passed.');
+    return endWith('Passed', 'Every action of a workflow that goes in circles was done: the rehearsal is passed.');
   // A branch that only waits for its timer goes on by it, or once its action may be done.
   if (open.length > 0 || activeBranches.some(({ timer, notBeforeMs }) => (timer ?? notBeforeMs) !== undefined))
     return { steps, current: open, outcome: 'InProgress', reason: '' };
   const late = activeBranches.some(({ state: branch }) => branch === 'TimedOut');
-  return ended(
+  return endWith(
     'Failed',
     late ? 'The deadline of a branch has passed.' : 'The branches wait for actions that never come.',
   );

@@ -124,7 +124,7 @@ export class Repairs {
     if (this.stopped) return;
     // Asked for by everybody who wants to use the register: what is known hurries no repair that has to rest.
     if (this.jobs.has(registerId) && this.ports.records.get(registerId)?.damage === reason) return;
-    if (!(await this.ports.records.damaged(registerId, reason))) return;
+    if (!(await this.ports.records.markDamaged(registerId, reason))) return;
     this.enqueue(registerId, pauseMs);
   }
 
@@ -190,12 +190,12 @@ export class Repairs {
       if (this.isOver(job) || !record || record.damage === undefined || record.status === 'OFFLINE')
         return void this.jobs.delete(registerId);
       await this.noteKeys(record);
-      await journal.drained();
+      await journal.whenDrained();
       const survey = await surveyRegister(kv, record.reg, () => this.turn());
       if (this.isOver(job)) return;
-      if (isSound(survey)) return this.done(registerId, job.lostSeals !== false);
+      if (isSound(survey)) return this.finish(registerId, job.lostSeals !== false);
       job.lostSeals ||= losesSeals(survey);
-      await records.damaged(registerId, survey.takenBack ?? `damaged: ${sentence(survey)}`);
+      await records.markDamaged(registerId, survey.takenBack ?? `damaged: ${sentence(survey)}`);
       if (await this.round(record, survey, job)) continue;
       if (this.isOver(job)) return;
       if (!(await this.mayHaveCopies(record))) {
@@ -301,13 +301,13 @@ export class Repairs {
     );
   }
 
-  private async done(registerId: string, lostSeals: boolean): Promise<void> {
+  private async finish(registerId: string, lostSeals: boolean): Promise<void> {
     const { records, registry, log } = this.ports;
     this.jobs.delete(registerId);
     this.counts.repaired++;
-    await records.repaired(registerId, lostSeals);
+    await records.markRepaired(registerId, lostSeals);
     log.info({ registerId }, 'A damaged register was repaired.');
-    if (registry.peek(registerId)) await records.checked(registerId);
+    if (registry.peek(registerId)) await records.markChecked(registerId);
     else await registry.activate(registerId);
   }
 
@@ -326,7 +326,7 @@ export class Repairs {
       ...this.ports,
       providers: () => this.providers,
       turn: () => this.turn(),
-      cancelled: () => this.isOver(job),
+      isCancelled: () => this.isOver(job),
     };
   }
 

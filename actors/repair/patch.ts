@@ -27,7 +27,7 @@ export interface PatchPorts {
   providers(): DocketProviders | undefined;
   turn(): Promise<void>;
   /** True when the repair has to end: the register goes, or the node stops. */
-  cancelled(): boolean;
+  isCancelled(): boolean;
 }
 
 export interface Patched {
@@ -69,7 +69,7 @@ class Patch {
   }
 
   async run(damaged: readonly DocketDamage[]): Promise<Patched> {
-    const { journal, chain, cancelled } = this.ports;
+    const { journal, chain, isCancelled: cancelled } = this.ports;
     let dockets = 0;
     const withoutRoundChanges: number[] = [];
     for (const damage of [...damaged].reverse()) {
@@ -132,7 +132,7 @@ class Patch {
     const { id: registerId } = this.record;
     const range = { registerId, fromHeight: height, toHeight: height, bytesMax: BYTES_MAX };
     for (const peerId of providers?.of(registerId) ?? []) {
-      if (this.ports.cancelled() || !providers) return;
+      if (this.ports.isCancelled() || !providers) return;
       for await (const sealed of boundDockets(providers.dockets(peerId, range), range, this.ports.clock)) {
         if (sealed.docket.hash !== hash || checkBody(sealed.docket).length > 0) {
           providers.blame(peerId, `Docket ${height} is not the one that was asked for.`);

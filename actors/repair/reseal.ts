@@ -52,7 +52,7 @@ export async function sealUp(record: RegisterRecord, targetHeight: number, ports
 async function clear(reg: number, note: Resealing, { kv, journal, chain }: PatchPorts): Promise<void> {
   await journal.commit([resealingOp(reg, note)]);
   // Rows that are still on their way to the disk would be seen by no walk over it.
-  await journal.drained();
+  await journal.whenDrained();
   await unsealRows({ kv, journal, reg });
   chain.forgetFacts();
   await journal.commit([resealingOp(reg, { ...note, isCleared: true })]);
@@ -66,11 +66,11 @@ interface Reached {
 
 async function sealOn(record: RegisterRecord, targetHeight: number, ports: PatchPorts): Promise<Reached> {
   const sealing = new Resealer(record, ports);
-  while (sealing.height < targetHeight && !ports.cancelled() && !sealing.isRefused) {
+  while (sealing.height < targetHeight && !ports.isCancelled() && !sealing.isRefused) {
     if (await sealing.ownDocket()) continue;
     if (sealing.isRefused || !(await sealing.fromPeers(targetHeight))) break;
   }
-  await ports.journal.drained();
+  await ports.journal.whenDrained();
   return { height: sealing.height, isRefused: sealing.isRefused };
 }
 
@@ -106,7 +106,7 @@ class Resealer {
     const providers = this.ports.providers();
     const { id: registerId } = this.record;
     for (const peerId of providers?.of(registerId) ?? []) {
-      if (!providers || this.ports.cancelled()) return false;
+      if (!providers || this.ports.isCancelled()) return false;
       const fromHeight = this.height + 1;
       const toHeight = Math.min(targetHeight, fromHeight + RANGE_DOCKETS_MAX - 1);
       const range = { registerId, fromHeight, toHeight, bytesMax: RANGE_BYTES_MAX };

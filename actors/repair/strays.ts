@@ -7,9 +7,9 @@ import type { PatchPorts } from './patch.js';
 
 /** A synced batch a body, so that a crash loses none. Resolves with true: a survey after it finds no more of them. */
 export async function putStraysRight({ reg }: RegisterRecord, ports: PatchPorts): Promise<true> {
-  const { kv, journal, turn, cancelled } = ports;
+  const { kv, journal, turn, isCancelled: cancelled } = ports;
   // The last writes of the register until it was closed have to be on the disk, where the walk looks.
-  await journal.drained();
+  await journal.whenDrained();
   for await (const { height, h8, isOpen } of strayBodies(kv, reg, turn)) {
     if (cancelled()) break;
     await journal.commit(isOpen ? await relistOps(kv, reg, height) : await deleteBodyOps(kv, { reg, height, h8 }));

@@ -38,7 +38,7 @@ export class Congestion {
   }
 
   /** A docket of so many transactions was sealed; its first submission of a client of this node had waited so long. */
-  sealed(waitedMs: number | undefined, transactions: number): void {
+  onSealed(waitedMs: number | undefined, transactions: number): void {
     const nowMs = this.clock.steady();
     this.count(nowMs, transactions);
     if (waitedMs === undefined) return;

@@ -42,7 +42,7 @@ export class PoolDriver implements DocketPool {
     this.rows = new OutboxRows(register.registerId, { ...ports, submissions: this.submissions });
     this.modes = new PoolModes(
       {
-        entered: () => this.offers.clear(),
+        onEntered: () => this.offers.clear(),
         promiseAll: () => this.promiseAll(),
         dropRelayed: () => this.offers.dropRelayed(),
         offerAll: () => this.offers.offerAll(),
@@ -75,7 +75,7 @@ export class PoolDriver implements DocketPool {
     return this.submissions.oldestFirst();
   }
 
-  acceptedAt(txId: string): number | undefined {
+  acceptTimeOf(txId: string): number | undefined {
     const entry = this.submissions.get(txId);
     return entry && isPromised(entry.life) ? entry.acceptedAtMs : undefined;
   }
@@ -106,7 +106,7 @@ export class PoolDriver implements DocketPool {
   }
 
   /** The register is deleted: what was promised is not kept when this closes. */
-  deleted(): void {
+  onDeleted(): void {
     this.isDeleted = true;
   }
 
@@ -139,7 +139,7 @@ export class PoolDriver implements DocketPool {
 
   refuse(txId: string, issue: Issue, fault: 'reject' | 'retry'): void {
     const entry = this.submissions.get(txId);
-    if (this.pool.evict(txId) && entry) this.admission.left(entry);
+    if (this.pool.evict(txId) && entry) this.admission.leave(entry);
     if (!entry || (fault === 'reject' && this.policy.isFinal(entry.tx, issue))) {
       this.rows.end(txId, issue);
       return;
@@ -169,11 +169,11 @@ export class PoolDriver implements DocketPool {
     this.offers.sealing(docket);
   }
 
-  sealed({ docket }: SealedDocket): void {
-    this.admission.sealed(this.submissions.waitIn(docket), docket.transactions.length);
+  onSealed({ docket }: SealedDocket): void {
+    this.admission.onSealed(this.submissions.waitIn(docket), docket.transactions.length);
     for (const [index, { txId }] of docket.transactions.entries())
       this.submissions.settle(txId, placeIn(docket, index));
-    this.offers.sealed(docket);
+    this.offers.onSealed(docket);
   }
 
   private promiseAll(): void {
@@ -185,7 +185,7 @@ export class PoolDriver implements DocketPool {
 
   private abandon(): void {
     this.rows.close();
-    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.admission.left(entry);
+    for (const entry of this.submissions.values()) if (this.pool.has(entry.tx.txId)) this.admission.leave(entry);
     this.submissions.abandon(this.isDeleted ? DELETED : UNAVAILABLE, !this.isDeleted);
   }
 }

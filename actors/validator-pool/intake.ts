@@ -33,7 +33,7 @@ export class Intake {
 
   async submit(tx: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const { submissions, policy, modes } = this.parts;
-    const known = this.known(tx.txId, options);
+    const known = this.knownOutcome(tx.txId, options);
     if (known) return known;
     const full = this.whyFull(tx, options);
     if (full) return this.refusal([full]);
@@ -53,7 +53,7 @@ export class Intake {
     const verdict = this.judge(tx, signaturesOk, options.relayed);
     if (!verdict.ok && verdict.fault === 'reject') {
       const refusal = await policy.refusal(tx, verdict, { ports: this.ports, signaturesOk });
-      return again(this.ports.place(tx.txId) ?? submissions.rejected(tx, options, refusal));
+      return again(this.ports.place(tx.txId) ?? submissions.reject(tx, options, refusal));
     }
     return this.accept(tx, options, verdict);
   }
@@ -61,7 +61,7 @@ export class Intake {
   /** The judgement of `submit` without accepting anything. */
   async check(tx: Transaction): Promise<readonly Issue[]> {
     const signaturesOk = await this.ports.verifier.verify(tx);
-    return this.parts.policy.told(tx, this.judge(tx, signaturesOk));
+    return this.parts.policy.issuesFor(tx, this.judge(tx, signaturesOk));
   }
 
   /**
@@ -76,7 +76,7 @@ export class Intake {
     if (twin) twin.life = lifeAfter(twin.life, 'restore');
     // It was sent again and is sealed, or is about to be, by a batch that did not know of the row: no other part would
     // delete it.
-    const isSealed = twin ? twin.life.ending === 'sealing' : this.ports.view().sealedAt(txId) !== undefined;
+    const isSealed = twin ? twin.life.ending === 'sealing' : this.ports.view().sealOf(txId) !== undefined;
     if (isSealed) rows.forget(txId);
     else if (twin) submissions.promise(twin);
     if (twin || isSealed) return;
@@ -86,7 +86,7 @@ export class Intake {
     this.ports.work();
   }
 
-  private known(txId: string, options: SubmitOptions): Promise<SubmitOutcome> | SubmitOutcome | undefined {
+  private knownOutcome(txId: string, options: SubmitOptions): Promise<SubmitOutcome> | SubmitOutcome | undefined {
     const { pool, submissions, offers, modes } = this.parts;
     if (modes.isClosed) return { status: 'refused', issues: [UNAVAILABLE] };
     const idle = isParkedForTime(txId, pool, this.ports);
@@ -94,7 +94,7 @@ export class Intake {
     const entry = submissions.get(txId);
     if (entry) return this.rejoin(entry, options);
     // The read is spared for what was never verified here: the pipeline finds what is sealed, one verification later.
-    return this.ports.verifier.seen(txId) ? again(this.ports.place(txId)) : undefined;
+    return this.ports.verifier.isSeen(txId) ? again(this.ports.place(txId)) : undefined;
   }
 
   /** Why nothing is spent on it, not even the verification of its signatures. */
@@ -102,7 +102,7 @@ export class Intake {
     const { submissions, admission, modes } = this.parts;
     if (options.relayed && !options.durable && modes.mode === 'storing') return NO_SEAT;
     return (
-      submissions.full(tx, options.from, this.parts.limits()) ?? admission.closedTo({ tx, ...options }, modes.mode)
+      submissions.full(tx, options.from, this.parts.limits()) ?? admission.closedProblem({ tx, ...options }, modes.mode)
     );
   }
 
@@ -142,17 +142,17 @@ export class Intake {
     }
     const entry = submissions.add(tx, options, undefined);
     if (relayed) entry.life = lifeOf('elsewhere');
-    if (!options.relayed) this.ports.metrics?.submitted();
+    if (!options.relayed) this.ports.metrics?.onSubmitted();
     const outcome = submissions.wait(entry, options.waitMs);
     if (promised) rows.promiseFor(entry, options);
     if (!parked) this.ports.work();
-    this.ports.accepted(tx, options.relayed === true);
+    this.ports.onAccepted(tx, options.relayed === true);
     return outcome;
   }
 
   /** A submission that was not accepted: nothing is kept of it but a count. */
   private refusal(issues: readonly Issue[]): SubmitOutcome {
-    this.ports.metrics?.refused(issues[0]!.code);
+    this.ports.metrics?.onRefused(issues[0]!.code);
     return { status: 'refused', issues };
   }
 }

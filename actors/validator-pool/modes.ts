@@ -10,7 +10,7 @@ export type PoolMode = 'sealing' | 'gathering' | 'storing';
 
 export interface PoolActs {
   /** Nothing goes on that belongs to the mode before. */
-  entered(): void;
+  onEntered(): void;
   /** The seal will not come by itself: whatever relied on it goes to the outbox. */
   promiseAll(): void;
   /** No seat runs: what other nodes answer for is theirs to offer to those that seal. */
@@ -23,10 +23,10 @@ export interface PoolActs {
 
 /** In their order. */
 const ON_ENTRY: Readonly<Record<PoolMode | 'closed', readonly (keyof PoolActs)[]>> = {
-  storing: ['entered', 'dropRelayed', 'promiseAll'],
-  sealing: ['entered', 'offerAll'],
-  gathering: ['entered', 'promiseAll', 'offerAll'],
-  closed: ['entered', 'abandon'],
+  storing: ['onEntered', 'dropRelayed', 'promiseAll'],
+  sealing: ['onEntered', 'offerAll'],
+  gathering: ['onEntered', 'promiseAll', 'offerAll'],
+  closed: ['onEntered', 'abandon'],
 };
 
 export class PoolModes {
@@ -35,10 +35,10 @@ export class PoolModes {
   private current: PoolMode = 'storing';
   private closed = false;
 
-  /** `failed` hears of an act that threw, such as one that could not read the store. */
-  constructor(acts: PoolActs, failed: (error: unknown) => void) {
+  /** `onFailed` hears of an act that threw, such as one that could not read the store. */
+  constructor(acts: PoolActs, onFailed: (error: unknown) => void) {
     this.acts = acts;
-    this.failed = failed;
+    this.failed = onFailed;
   }
 
   /** The last one, where the pool is closed. */

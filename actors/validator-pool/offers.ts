@@ -71,7 +71,7 @@ export class Offers {
     if (!verdict.ok && verdict.fault === 'reject') return false;
     const parent = verdict.ok ? undefined : tx.header.previousTransactionId;
     const isIn = admission.enter(entry, parent !== undefined && !this.waits(parent)) === undefined;
-    if (!isIn) submissions.crowded(tx.txId);
+    if (!isIn) submissions.onCrowded(tx.txId);
     return isIn;
   }
 
@@ -80,7 +80,7 @@ export class Offers {
     // It may have left meanwhile, expired or in a docket of its own: then its share of the budget is given back
     // already.
     if (!this.parts.pool.remove(parked.tx.txId)) return;
-    this.parts.admission.left(parked);
+    this.parts.admission.leave(parked);
     if (entry) this.offer(entry);
     this.ports.work();
   }
@@ -88,13 +88,13 @@ export class Offers {
   /** A submission may have lost its place to another one, or its time: then it may not be offered any more. */
   rejudgeStored(txId: string): void {
     const { pool, policy, rows, admission } = this.parts;
-    const entry = this.unended(txId);
+    const entry = this.openEntry(txId);
     if (!entry) return;
     const [state, view] = [this.ports.state(), this.ports.view()];
     const sealingMs = () => sealingTime(this.ports.clock, state.timestampMs);
     const issue = policy.end(entry.tx, validate(entry.tx, { state, view, signaturesOk: true, sealingMs }));
     if (!issue) return;
-    if (pool.evict(txId)) admission.left(entry);
+    if (pool.evict(txId)) admission.leave(entry);
     rows.end(txId, issue);
   }
 
@@ -132,9 +132,9 @@ export class Offers {
     const { pool, submissions, admission, modes } = this.parts;
     for (const tx of docket.transactions) {
       const pooled = pool.get(tx.txId);
-      if (pooled) admission.left(pooled);
+      if (pooled) admission.leave(pooled);
     }
-    this.followers.push(...pool.sealed(docket.transactions.map((tx) => tx.txId)));
+    this.followers.push(...pool.takeSealed(docket.transactions.map((tx) => tx.txId)));
     if (modes.mode === 'sealing') return;
     for (const txId of submissions.rivalsOf(docket)) {
       const pooled = pool.get(txId);
@@ -144,7 +144,7 @@ export class Offers {
   }
 
   /** The same docket is durable: what it moved on is judged by it. */
-  sealed(docket: Docket): void {
+  onSealed(docket: Docket): void {
     const { pool, submissions, policy, modes } = this.parts;
     for (const entry of [...this.followers.splice(0), ...findMovedOn(docket, pool)]) this.rejudge(entry);
     for (const txId of [...this.rivals.splice(0), ...submissions.overtakenBy(docket), ...policy.takeDue()])
@@ -157,11 +157,11 @@ export class Offers {
     const isTaken = (entry: Submitted | undefined) => entry !== undefined && this.offer(entry);
     // A sealed time may have ended what waits for other validators, as a missed deadline does: none of them tells.
     if (modes.mode === 'storing') for (const txId of txIds) this.rejudgeStored(txId);
-    else if (txIds.filter((id) => !pool.has(id) && isTaken(this.unended(id))).length > 0) this.ports.work();
+    else if (txIds.filter((id) => !pool.has(id) && isTaken(this.openEntry(id))).length > 0) this.ports.work();
   }
 
   /** The entry, where it is not about to end. */
-  private unended(txId: string): Submitted | undefined {
+  private openEntry(txId: string): Submitted | undefined {
     const entry = this.parts.submissions.get(txId);
     return entry && isOpen(entry.life) ? entry : undefined;
   }
@@ -173,7 +173,7 @@ export class Offers {
   private swept(pooled: PoolEntry, nowMs: number): void {
     const { tx } = pooled;
     const { submissions, rows, admission } = this.parts;
-    admission.left(pooled);
+    admission.leave(pooled);
     const entry = submissions.get(tx.txId);
     if (isExpired(tx, nowMs)) rows.end(tx.txId, EXPIRED);
     else if (entry && isElsewhere(entry.life)) this.forget(tx.txId, UNAVAILABLE);
@@ -183,12 +183,12 @@ export class Offers {
   private forget(txId: string, why: Issue): void {
     const { pool, submissions, admission } = this.parts;
     const entry = submissions.get(txId);
-    if (pool.remove(txId) && entry) admission.left(entry);
+    if (pool.remove(txId) && entry) admission.leave(entry);
     submissions.settle(txId, { status: 'refused', issues: [why] });
   }
 
   private giveUp({ entry, found: issue }: OrphanEnding): void {
-    if (this.parts.pool.evict(entry.tx.txId)) this.parts.admission.left(entry);
+    if (this.parts.pool.evict(entry.tx.txId)) this.parts.admission.leave(entry);
     this.parts.rows.giveUp(entry, issue);
   }
 }

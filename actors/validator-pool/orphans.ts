@@ -71,15 +71,15 @@ export class Orphans {
     const late = [...this.lateActs(docketMs), ...this.lateActions(docketMs)];
     // A docket that a peer who is ahead has sealed may hold just the missing one, or be of the future.
     if ((old.size === 0 && late.length === 0) || this.ports.isBehind()) return [];
-    return [...late, ...this.lost(old)].slice(0, ENDED_MAX);
+    return [...late, ...this.lostEndings(old)].slice(0, ENDED_MAX);
   }
 
-  private lost(old: ReadonlyMap<string, readonly Submitted[]>): readonly OrphanEnding[] {
+  private lostEndings(old: ReadonlyMap<string, readonly Submitted[]>): readonly OrphanEnding[] {
     const view = this.ports.view();
     // Of those behind a sealed transaction, only one that states how many moves it saw lacks anything.
     const lacking = [...old].flatMap(([previous, entries]) => {
       if (this.submissions.get(previous)) return [];
-      return view.sealedAt(previous) ? entries.filter(({ tx }) => readingAt(tx) !== undefined) : entries;
+      return view.sealOf(previous) ? entries.filter(({ tx }) => readingAt(tx) !== undefined) : entries;
     });
     const ended: OrphanEnding[] = [];
     for (let entry = lacking.pop(); entry && ended.length < ENDED_MAX; entry = lacking.pop()) {

@@ -23,7 +23,7 @@ const TICK_MS = 50;
 
 export interface OutboxRowsPorts
   extends Pick<PoolPorts, 'clock' | 'journal' | 'outbox' | 'metrics' | 'state' | 'view'>,
-    Pick<PoolPorts, 'alone' | 'isLeft' | 'refused' | 'abandoned' | 'fail'> {
+    Pick<PoolPorts, 'alone' | 'isLeft' | 'onRefused' | 'onAbandoned' | 'fail'> {
   readonly submissions: Submissions;
 }
 
@@ -98,7 +98,7 @@ export class OutboxRows {
   end(txId: string, issue: Issue): void {
     const { submissions, journal, outbox, clock, metrics } = this.ports;
     const entry = submissions.get(txId);
-    metrics?.refused(issue.code);
+    metrics?.onRefused(issue.code);
     // Until its end is durable it is still known here: nothing of it is told or written twice, and what a docket
     // decided is refused no more.
     if (!entry || !isOpen(entry.life)) return;
@@ -124,7 +124,7 @@ export class OutboxRows {
     journal.commit(outbox.refuse(txId, refusal)).then(
       () => {
         submissions.settle(txId, { status: 'refused', issues: [issue], definitive });
-        this.ports.refused(txId, issue);
+        this.ports.onRefused(txId, issue);
       },
       (error) => this.ports.fail(error),
     );
@@ -168,7 +168,7 @@ export class OutboxRows {
         // is told.
         if (entry.life.ending === 'sealing') return;
         this.ports.submissions.settle(txId, { status: 'refused', issues: [issue] });
-        this.ports.abandoned(txId, issue);
+        this.ports.onAbandoned(txId, issue);
       },
       (error) => this.ports.fail(error),
     );

@@ -111,7 +111,7 @@ export function isOver(
     clock,
     view,
     ...given
-  }: { readonly state: RegisterState; readonly view: StateView; readonly clock: Pick<Clock, 'agreed' | 'now'> },
+  }: { readonly state: RegisterState; readonly view: StateView; readonly clock: Pick<Clock, 'agreedTimeMs' | 'now'> },
 ): boolean {
   const state = lasting(given.state, clock.now());
   const sealingMs = () => sealingTime(clock, given.state.timestampMs);

@@ -47,8 +47,8 @@ export class PoolAdmission {
    * A docket of so many transactions was sealed, in which the first submission of a client of this node had waited so
    * long; undefined where it has none of them.
    */
-  sealed(waitedMs: number | undefined, transactions: number): void {
-    this.congestion.sealed(waitedMs, transactions);
+  onSealed(waitedMs: number | undefined, transactions: number): void {
+    this.congestion.onSealed(waitedMs, transactions);
   }
 
   /** Undefined where it is in the pool now, or was before. */
@@ -59,7 +59,7 @@ export class PoolAdmission {
     const admission = parked ? this.pool.park(tx, wanted, now) : this.pool.add(tx, wanted, now);
     if (admission === 'added' || admission === 'parked') {
       this.ports.metrics?.poolSize(1);
-      this.sharing.brought(from);
+      this.sharing.countBrought(from);
       return undefined;
     }
     this.ports.budget(-tx.bytes.length, from);
@@ -67,10 +67,10 @@ export class PoolAdmission {
   }
 
   /** Why nothing may be spent now on a transaction that would be pooled; what is only stored needs no place. */
-  closedTo({ tx, priority, from, relayed }: Asking, mode: PoolMode): Issue | undefined {
+  closedProblem({ tx, priority, from, relayed }: Asking, mode: PoolMode): Issue | undefined {
     if (mode === 'storing') return undefined;
     const isOwn = relayed !== true;
-    if (isOwn && priority !== 'High' && this.pool.heldBy(from) >= FEW && this.congestion.isOver(this.pool.size))
+    if (isOwn && priority !== 'High' && this.pool.shareOf(from) >= FEW && this.congestion.isOver(this.pool.size))
       return CONGESTED;
     const refused = this.pool.refusal(tx, { priority, from }, isOwn);
     return refused && SAID[refused];
@@ -82,7 +82,7 @@ export class PoolAdmission {
   }
 
   /** Gives back what `enter` took. Call it when a transaction leaves the pool, however it leaves. */
-  left({ tx, from }: Pick<Entering, 'tx' | 'from'>): void {
+  leave({ tx, from }: Pick<Entering, 'tx' | 'from'>): void {
     this.ports.budget(-tx.bytes.length, from);
     this.ports.metrics?.poolSize(-1);
   }

@@ -43,9 +43,9 @@ export interface PoolPorts {
   /** The pool has something to seal. */
   work(): void;
   /** Once for each submission that was newly pooled or stored. */
-  accepted(tx: Transaction, relayed: boolean): void;
+  onAccepted(tx: Transaction, relayed: boolean): void;
   /** A promised submission has ended, durably: for good, or given up because this node cannot know its end. */
-  refused(txId: string, issue: Issue): void;
-  abandoned(txId: string, issue: Issue): void;
+  onRefused(txId: string, issue: Issue): void;
+  onAbandoned(txId: string, issue: Issue): void;
   fail(error: unknown): void;
 }

@@ -90,7 +90,7 @@ export class RefusalPolicy {
   }
 
   /** The issues for a submitter. */
-  told(tx: Transaction, verdict: Verdict): readonly Issue[] {
+  issuesFor(tx: Transaction, verdict: Verdict): readonly Issue[] {
     if (verdict.ok || verdict.fault === 'retry') return verdict.ok ? [] : verdict.issues;
     const final = this.final(tx, verdict.issues);
     return final.length > 0 ? final : [BEHIND];
@@ -102,7 +102,7 @@ export class RefusalPolicy {
    * has failed.
    */
   async refusal(tx: Transaction, verdict: Verdict, ground: RefusalGround): Promise<RefusedSubmission> {
-    const issues = this.told(tx, verdict);
+    const issues = this.issuesFor(tx, verdict);
     if (issues.includes(BEHIND)) return { status: 'refused', issues };
     const definitive = this.isDefinitive(tx, ground);
     // The end of what is being sealed is that seal.

@@ -10,7 +10,7 @@ export class PoolShares {
   constructor(private readonly clock: Pick<Clock, 'steady'>) {}
 
   /** Somebody brought one. */
-  brought(from: string | undefined): void {
+  countBrought(from: string | undefined): void {
     const share = shareOf(from ?? '');
     if (share === this.last) return;
     if (this.last !== undefined) this.untilMs = this.clock.steady() + SHARED_FOR_MS;

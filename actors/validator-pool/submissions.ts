@@ -75,7 +75,7 @@ export class Submissions {
   }
 
   /** The pool had no room for it, or not for who brought it. */
-  crowded(txId: string): void {
+  onCrowded(txId: string): void {
     this.outsiders.add(txId);
   }
 
@@ -199,7 +199,7 @@ export class Submissions {
       const { length } = tx.bytes;
       counts.set(from, { bytes: bytes + length, acts: acts + (isAct(tx) ? length : 0) });
     }
-    const ops = [...counts].map(([from, count]) => stored.sealed(from, count));
+    const ops = [...counts].map(([from, count]) => stored.countSealed(from, count));
     return ops.filter((op) => op !== undefined);
   }
 
@@ -237,7 +237,7 @@ export class Submissions {
    * member's docket sealed a moment ago, and that is not on disk yet, was not a failure of its submitter: the end of
    * that seal is its end.
    */
-  rejected(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
+  reject(tx: Transaction, options: SubmitOptions, refusal: RefusedSubmission): Promise<SubmitOutcome> {
     if (refusal.issues[0]?.code !== 'VAL_REPLAY_001') return Promise.resolve(refusal);
     const entry = this.add(tx, options, undefined);
     entry.life = lifeOf(options.relayed === true && !options.durable ? 'elsewhere' : 'here', 'sealing');
@@ -322,11 +322,14 @@ export class Submissions {
  * Parked entries whose instance a docket moves on, to be judged again: a join follows what is sealed already and waits
  * for other branches, which the docket may hold.
  */
-export function findMovedOn({ transactions }: Pick<Docket, 'transactions'>, pool: Pick<Pool, 'orphans' | 'parked'>) {
+export function findMovedOn(
+  { transactions }: Pick<Docket, 'transactions'>,
+  pool: Pick<Pool, 'orphans' | 'parkedEntries'>,
+) {
   if (pool.orphans === 0) return [];
   const instances = new Set(transactions.map(({ header }) => header.instanceId));
   instances.delete(undefined);
-  return instances.size === 0 ? [] : [...pool.parked()].filter(({ tx }) => instances.has(tx.header.instanceId));
+  return instances.size === 0 ? [] : [...pool.parkedEntries()].filter(({ tx }) => instances.has(tx.header.instanceId));
 }
 
 /**
@@ -336,7 +339,7 @@ export function findMovedOn({ transactions }: Pick<Docket, 'transactions'>, pool
 export function isParkedForTime(txId: string, pool: Pick<Pool, 'get' | 'isParked'>, ports: Pick<PoolPorts, 'view'>) {
   const parked = pool.isParked(txId) ? pool.get(txId) : undefined;
   const previous = parked?.tx.header.previousTransactionId;
-  return previous !== undefined && ports.view().sealedAt(previous) ? parked : undefined;
+  return previous !== undefined && ports.view().sealOf(previous) ? parked : undefined;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { SendingPorts } from './sending.js';
 
 export interface WebhookMetrics {
   /** An attempt: `delivered`, `failed`, and `dead` where it was the last one. */
-  attempted(outcome: 'delivered' | 'failed' | 'dead'): void;
+  onAttempted(outcome: 'delivered' | 'failed' | 'dead'): void;
 }
 
 export interface CourierPorts extends SendingPorts {
@@ -24,6 +24,6 @@ export interface CourierPorts extends SendingPorts {
   readonly isActive: (organisationId: string) => boolean;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   /** The record of a target that the node disabled, for the commit that does it. */
-  readonly disabled: (target: WebhookTarget) => readonly KvOp[];
+  readonly opsOfDisabled: (target: WebhookTarget) => readonly KvOp[];
   readonly metrics: WebhookMetrics | null;
 }

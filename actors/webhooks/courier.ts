@@ -66,14 +66,14 @@ export class Courier {
   }
 
   /** A target was made or changed, or one of its deliveries is to be sent again. */
-  changed(target: WebhookTarget): void {
+  onChanged(target: WebhookTarget): void {
     const lane = this.laneFor(target);
     lane.host = hostOf(target.url);
     lane.dueMs = 0;
     this.awaken(lane);
   }
 
-  removed({ id }: WebhookTarget): void {
+  onRemoved({ id }: WebhookTarget): void {
     const lane = this.lanes.get(id);
     if (lane) this.awake.delete(lane);
     this.lanes.delete(id);
@@ -214,10 +214,10 @@ export class Courier {
         lane.ahead = [];
       }
     }
-    await this.trimmed(lane);
+    await this.trim(lane);
   }
 
-  private async trimmed(lane: Lane): Promise<void> {
+  private async trim(lane: Lane): Promise<void> {
     if (lane.isTrimming || !isOver(this.ports, lane.id)) return;
     lane.isTrimming = true;
     await trim(this.ports, lane.id).finally(() => {

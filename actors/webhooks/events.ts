@@ -35,7 +35,7 @@ export class WebhookEvents {
    * The operations that tell what was folded of a register. Like all of this class they are made in the turn in which
    * they are queued, and once a commit.
    */
-  folded(facts: readonly Announcement[]): readonly KvOp[] {
+  opsOfFold(facts: readonly Announcement[]): readonly KvOp[] {
     return this.ofRegisters(facts.flatMap((fact) => foldedFact(fact) ?? []));
   }
 
@@ -45,7 +45,7 @@ export class WebhookEvents {
     );
   }
 
-  audited(events: readonly AuditFact[]): readonly KvOp[] {
+  opsOfAudit(events: readonly AuditFact[]): readonly KvOp[] {
     return this.byOrganisation(
       events.map(({ organisationId, id: auditEventId, eventType: auditEventType, atMs }) => [
         organisationId,
@@ -62,7 +62,7 @@ export class WebhookEvents {
       if (ofOne) ofOne.push(fact);
       else byKey.set(organisationId, [fact]);
     }
-    return [...byKey].flatMap(([organisationId, ofOne]) => this.told(organisationId, ofOne));
+    return [...byKey].flatMap(([organisationId, ofOne]) => this.opsOfFacts(organisationId, ofOne));
   }
 
   /** The organisation of this node that is told of a register: the one that sees it here. */
@@ -71,7 +71,7 @@ export class WebhookEvents {
     return record === undefined || isSandbox(record) ? undefined : tenantHere(record);
   }
 
-  private told(organisationId: string, facts: readonly WebhookFact[]): readonly KvOp[] {
+  private opsOfFacts(organisationId: string, facts: readonly WebhookFact[]): readonly KvOp[] {
     const targets = this.ports.targets.of(organisationId);
     const nowMs = this.ports.clock.now();
     const events = new Map<string, WebhookEvent>();

@@ -35,7 +35,7 @@ export async function record(
   if (after.dueMs !== undefined) lane.dueMs = soonest(lane.dueMs, after.dueMs);
   await commit(ops);
   lane.fresh.delete(sent.sequence);
-  if (judged) metrics?.attempted(judged.isDelivered ? 'delivered' : after.state === 'dead' ? 'dead' : 'failed');
+  if (judged) metrics?.onAttempted(judged.isDelivered ? 'delivered' : after.state === 'dead' ? 'dead' : 'failed');
 }
 
 function endAttempt(
@@ -48,7 +48,7 @@ function endAttempt(
 
 /** A target that is gone, or failed for days, gets nothing more before somebody resumes it. */
 function endOf(
-  { log, targets, disabled }: CourierPorts,
+  { log, targets, opsOfDisabled: disabled }: CourierPorts,
   target: WebhookTarget,
   end: { readonly judged: Judged; readonly progress: TargetProgress; readonly nowMs: number },
 ): readonly KvOp[] {

@@ -30,7 +30,7 @@ import type { WebhookEvents } from './events.js';
 export interface RegisterEventPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'head' | 'docketAt' | 'sealed' | 'heightAt'>;
+  readonly chain: Pick<ChainStore, 'head' | 'docketAt' | 'sealedDocket' | 'heightAt'>;
   readonly ledger: Pick<Ledger, 'register' | 'registers'>;
   readonly announcements: AnnouncementHub;
   readonly cursors: WebhookCursors;
@@ -53,7 +53,7 @@ export class RegisterEvents {
       delayMs: WEBHOOK_WAKE_MS,
       most: WEBHOOK_REGISTERS_AT_ONCE,
       run: (id) => this.mutex.run(id, () => this.run(id)),
-      failed: (registerId, err) => log.warn({ registerId, err }, 'Dockets of a register were not told to webhooks.'),
+      onFailed: (registerId, err) => log.warn({ registerId, err }, 'Dockets of a register were not told to webhooks.'),
     });
   }
 
@@ -172,7 +172,7 @@ export class RegisterEvents {
   }
 
   private async fromDisk(reg: number, height: number): Promise<SealedDocketFacts> {
-    const sealed = await this.ports.chain.sealed(reg, height);
+    const sealed = await this.ports.chain.sealedDocket(reg, height);
     if (!sealed) throw new Error('a docket below the head is not there');
     const { hash, header, transactions } = sealed.docket;
     return { height, hash, timestampMs: header.timestampMs, transactions };

@@ -64,7 +64,7 @@ export class Webhooks {
   start(): void {
     this.registers.start();
     this.courier.start();
-    for (const target of this.targets.removed) this.dropped(target);
+    for (const target of this.targets.removed) this.dropTarget(target);
   }
 
   async stop(): Promise<void> {
@@ -82,15 +82,15 @@ export class Webhooks {
     return Math.max(0, events.head(organisationId).next - targets.progress(id).next);
   }
 
-  /** The operations that add a target, which is told of events from now on; call `changed` once they are durable. */
-  added(target: WebhookTarget): readonly KvOp[] {
+  /** The operations that add a target, which is told of events from now on; call `onChanged` once they are durable. */
+  addTarget(target: WebhookTarget): readonly KvOp[] {
     const { events, targets } = this.ports;
     const begins = targets.has(target.organisationId) ? [] : this.registers.begin(target.organisationId);
     const { next } = events.head(target.organisationId);
     return [targets.put(target), ...targets.putProgress(target.id, progressFrom(next)), ...begins];
   }
 
-  /** The operations that change a target; call `changed` once they are durable. */
+  /** The operations that change a target; call `onChanged` once they are durable. */
   put(target: WebhookTarget): readonly KvOp[] {
     const { targets } = this.ports;
     const before = targets.find(target.organisationId, target.id)?.state;
@@ -99,17 +99,17 @@ export class Webhooks {
     return goesOn ? [op, ...targets.putProgress(target.id, goingOn(targets.progress(target.id)))] : [op];
   }
 
-  changed(target: WebhookTarget): void {
-    this.courier.changed(target);
+  onChanged(target: WebhookTarget): void {
+    this.courier.onChanged(target);
   }
 
   /** Begins to delete what is kept of a target that was removed. */
-  removed(target: WebhookTarget): void {
-    this.courier.removed(target);
-    this.dropped(target);
+  deleteTarget(target: WebhookTarget): void {
+    this.courier.onRemoved(target);
+    this.dropTarget(target);
   }
 
-  private dropped(target: WebhookTarget): void {
+  private dropTarget(target: WebhookTarget): void {
     this.drop(target).catch((err: unknown) =>
       this.ports.log.warn({ webhookId: target.id, err }, 'The rows of a removed webhook were not deleted.'),
     );
@@ -150,7 +150,7 @@ export class Webhooks {
 
   /** Sends a delivery once more, soon, whatever became of it. Gives it as it is then. */
   async again(target: WebhookTarget, delivery: WebhookDelivery): Promise<WebhookDelivery> {
-    const [sent] = await this.sentAgain(target, [delivery]);
+    const [sent] = await this.sendAgain(target, [delivery]);
     return sent ?? delivery;
   }
 
@@ -161,10 +161,10 @@ export class Webhooks {
       if (rows.length >= AGAIN_MAX) break;
       if (delivery.state === 'dead' && delivery.event.atMs >= sinceMs) rows.push(delivery);
     }
-    return (await this.sentAgain(target, rows)).length;
+    return (await this.sendAgain(target, rows)).length;
   }
 
-  private async sentAgain(
+  private async sendAgain(
     target: WebhookTarget,
     asked: readonly WebhookDelivery[],
   ): Promise<readonly WebhookDelivery[]> {
@@ -185,7 +185,7 @@ export class Webhooks {
     }
     if (sent.length === 0) return [];
     await commit([...ops, ...targets.putProgress(target.id, progress)]);
-    this.changed(target);
+    this.onChanged(target);
     return sent;
   }
 

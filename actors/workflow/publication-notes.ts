@@ -17,7 +17,7 @@ export interface PublicationNotesPorts {
   readonly announcements: Pick<AnnouncementHub, 'listen'>;
   readonly ledger: Pick<Ledger, 'register' | 'receipt'>;
   readonly chain: Pick<ChainStore, 'transaction'>;
-  readonly blueprints: Pick<Blueprints, 'find' | 'published' | 'expect' | 'unexpect' | 'expected'>;
+  readonly blueprints: Pick<Blueprints, 'find' | 'putPublication' | 'expect' | 'unexpect' | 'expectedPublications'>;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
 }
 
@@ -30,13 +30,13 @@ export class PublicationNotes {
 
   /** Takes up what was expected before the restart; some of it may be sealed by now. */
   async start(): Promise<void> {
-    for (const item of await this.ports.blueprints.expected(PUBLICATIONS_EXPECTED_MAX))
+    for (const item of await this.ports.blueprints.expectedPublications(PUBLICATIONS_EXPECTED_MAX))
       this.expected.set(item.publicationTxId, item);
     this.deaf = this.ports.announcements.listen((fact) => {
       if (fact.type !== 'docket-sealed' || this.expected.size === 0) return;
       for (const { txId } of fact.transactions) {
         const item = this.expected.get(txId);
-        if (item) this.settle(item).catch(this.failed);
+        if (item) this.settle(item).catch(this.onFailed);
       }
     });
     await this.sweep();
@@ -68,7 +68,7 @@ export class PublicationNotes {
     if (!sealed && this.mayCome(item)) return;
     const draft = blueprints.find(item.organisationId, item.blueprintId);
     const made = sealed && { registerId, publicationTxId, execDefHash, publishedAtMs: sealed.timestampMs };
-    const noted = draft && made ? blueprints.published(draft, made) : [];
+    const noted = draft && made ? blueprints.putPublication(draft, made) : [];
     await commit([...noted, blueprints.unexpect(item)]);
     this.expected.delete(publicationTxId);
   }
@@ -86,6 +86,6 @@ export class PublicationNotes {
     );
   }
 
-  private readonly failed = (error: Error): void =>
+  private readonly onFailed = (error: Error): void =>
     this.ports.log.error({ error: error.message }, 'A publication could not be noted with its draft.');
 }

@@ -68,7 +68,7 @@ export class WorkflowHost implements Workflow {
   }
 
   moving(registerId: string, instanceId: string): Promise<void> | undefined {
-    return this.turns.ended({ registerId, instanceId });
+    return this.turns.endOf({ registerId, instanceId });
   }
 
   move<T extends MadeType>(type: T, ask: AskOf<T>): Promise<Result<OutcomeOf<T>>> {

@@ -13,7 +13,7 @@ export function splitIssue(
   { id }: RegisterRecord,
   at: { height: number; path: string },
 ): Issue | undefined {
-  const forkedFrom = deps.ledger.forks.forkedFrom(id);
+  const forkedFrom = deps.ledger.forks.forkHeight(id);
   if (forkedFrom === undefined || at.height < forkedFrom) return undefined;
   return issue('REGISTER_FORKED', at.path, `The chain is split: docket ${forkedFrom - 1} is the last common one.`);
 }

@@ -107,7 +107,7 @@ export class Audit {
     filter: AuditFilter,
     place: { readonly page: number; readonly pageSize: number },
   ): Promise<NumberedAuditPage | undefined> {
-    return this.trail.numbered(organisationId, filter, place);
+    return this.trail.numberedPage(organisationId, filter, place);
   }
 
   /** Stored events of these organisations, newest first; those of no organisation have an empty one. */

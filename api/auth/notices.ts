@@ -58,7 +58,7 @@ export interface TellingCommitPorts {
   readonly tenants: Pick<Tenants, 'membership' | 'user'>;
   readonly notices: Pick<Notices, 'commit'>;
   /** The operations that tell the webhooks of organisations. */
-  readonly webhooks: Pick<WebhookEvents, 'audited'>;
+  readonly webhooks: Pick<WebhookEvents, 'opsOfAudit'>;
 }
 
 /** A commit that also tells people and webhooks of the events that it stores. */
@@ -67,7 +67,7 @@ export function tellingCommit(ports: TellingCommitPorts): (ops: readonly KvOp[])
   return async (ops) => {
     const events = ops.flatMap((op) => audit.eventOf(op) ?? []);
     const facts = events.flatMap((event) => noticeOf(event, tenants) ?? []);
-    await notices.commit([...ops, ...webhooks.audited(events)], facts);
+    await notices.commit([...ops, ...webhooks.opsOfAudit(events)], facts);
   };
 }
 

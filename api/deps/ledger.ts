@@ -13,7 +13,7 @@ type ChainReads =
   | 'head'
   | 'stats'
   | 'docket'
-  | 'sealed'
+  | 'sealedDocket'
   | 'transaction'
   | 'transactionsPage'
   | 'heightAt'

@@ -18,7 +18,7 @@ export interface ApiPeople {
   readonly platform: Platform;
   /** The personal inboxes, and the way into them. */
   readonly inboxes: PersonalInboxes;
-  readonly notices: Pick<Notices, 'commit' | 'counted'>;
+  readonly notices: Pick<Notices, 'commit' | 'tellCount'>;
   readonly preferences: PreferenceStore;
   /** Devices of people, and the flips that revoked ones owe. */
   readonly devices: Devices;

@@ -25,7 +25,7 @@ export interface Admission {
   /** Takes a session that began with a sign-in of late. */
   readonly takesRecentSignIn: boolean;
   /** How often; undefined where the limit is off. */
-  readonly counted: Limit | undefined;
+  readonly onCounted: Limit | undefined;
   /** A place among the calls that take long, held until the answer is out. */
   readonly place: Limit | undefined;
   /** Refused while the disk is nearly full. */
@@ -64,7 +64,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
     tiers: tiersOf(rules),
     takesFirstPassword: rules.takesFirstPassword === true,
     takesRecentSignIn: rules.takesRecentSignIn === true,
-    counted: hasPlaces ? limiters.get('api') : limit,
+    onCounted: hasPlaces ? limiters.get('api') : limit,
     place: hasPlaces ? limit : undefined,
     takesTurn: rate !== 'none',
   };
@@ -138,7 +138,7 @@ function isRecent({ tier, signedInAtMs }: Caller, nowMs: number): boolean {
 
 function problem(admission: Admission, call: IncomingCall, ports: AdmissionPorts): Refusal | undefined {
   const { clock, log, isFull } = ports;
-  const often = admission.counted?.(call);
+  const often = admission.onCounted?.(call);
   if (often !== undefined) return often;
   const denied = rightsProblem(admission, call, log);
   if (denied !== undefined) return new Refusal([denied]);

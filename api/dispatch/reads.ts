@@ -58,7 +58,7 @@ export function readRegister(
   const surely = () => sure(call, registerId, { attempt, report: report });
   if (atLeast !== undefined && height < atLeast)
     return reads
-      .reached(registerId, atLeast)
+      .whenReached(registerId, atLeast)
       .then((isThere) => (isThere ? surely() : fail(behind(call, registerId, reads.height(registerId)))));
   const result = attempt();
   if (result instanceof Promise) return result.then((answer) => (isMiss(answer) ? surely() : report(answer, height)));

@@ -89,7 +89,7 @@ export class HubHost {
     return this.places.problem(opening);
   }
 
-  /** A socket that was let in. Tell `receive` of its frames and `left` of its end. */
+  /** A socket that was let in. Tell `receive` of its frames and `leave` of its end. */
   enter(opening: Opening): HubConnection {
     const { hub, caller, socket, transport } = opening;
     const room = this.rooms.get(hub.name) as Room;

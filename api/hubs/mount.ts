@@ -160,7 +160,7 @@ function admitConnection(id: string, { at, mounting, isPaced }: Admitting): onRe
     const admission: Admission = {
       ...rules,
       takesTurn: false,
-      counted: (call) => (isPaced(request) ? undefined : rules.counted?.(call)),
+      onCounted: (call) => (isPaced(request) ? undefined : rules.onCounted?.(call)),
     };
     dispatcher.admit(admission, request.incoming, (refused) => {
       if (refused === undefined) done();

@@ -21,7 +21,7 @@ export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
 
 /**
  * Sets the caller of the call, or why there is none; refuses nothing, so that the rate limit also counts bad tokens. A
- * caller whom the transport knows from before is asked whether it may still call. True when it is done; else `done`
+ * caller whom the transport knows from before is asked whether it may still call. True when it is done; else `finish`
  * follows, with an error where the tokens cannot be read.
  */
 export function identify(

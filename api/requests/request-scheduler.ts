@@ -38,7 +38,7 @@ export class RequestScheduler {
   constructor(private readonly ports: RequestPorts) {
     const { clock, soon } = ports;
     this.returns = new ReturnTimes(OVERLOAD_RETRY_SECONDS_MAX, clock.steady());
-    const slice = { ms: REQUEST_SLICE_MS, clock, settled: runAfterPending };
+    const slice = { ms: REQUEST_SLICE_MS, clock, runLater: runAfterPending };
     const options = { slice, soon, begin: (waiting: Waiting) => this.begin(waiting) };
     this.loop = new LoopScheduler(options, new Scheduler({ waiting: REQUESTS_WAITING }));
   }

@@ -180,7 +180,7 @@ async function sealAgain({ kv, journal, taken, bar, signal }: Sealing): Promise<
     await written;
     bar.update(height, taken.toHeight);
   }
-  await journal.drained();
+  await journal.whenDrained();
   return chain.loadState(reg)?.height ?? -1;
 }
 

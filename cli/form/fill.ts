@@ -128,7 +128,8 @@ class Asker {
   }
 
   async #objectOf(question: Question, known: Json | undefined): Promise<Json | undefined> {
-    if (!question.required && !(await this.#agreed(`State ${question.label}?`, known !== undefined))) return undefined;
+    if (!question.required && !(await this.#askConsent(`State ${question.label}?`, known !== undefined)))
+      return undefined;
     this.say(`${question.label}:`);
     return this.#membersOf(question, known);
   }
@@ -145,14 +146,14 @@ class Asker {
 
   async #listOf(question: Question, known?: Json): Promise<Json | undefined> {
     const item = question.item as Question;
-    if (known !== undefined && (await this.#agreed(`Keep ${question.label} ${textOf(known)}?`, true))) return known;
+    if (known !== undefined && (await this.#askConsent(`Keep ${question.label} ${textOf(known)}?`, true))) return known;
     this.#introduce(question);
     const isNested = item.kind === 'object' || item.kind === 'list';
     if (!isNested) this.say(`${this.#headOf(question)}, one a line, an empty line ends the list:`);
     const values: Json[] = [];
     for (;;) {
       const label = `${question.label} ${values.length + 1}`;
-      if (isNested && !(await this.#agreed(`Add ${label}?`))) break;
+      if (isNested && !(await this.#askConsent(`Add ${label}?`))) break;
       const value = isNested
         ? item.kind === 'object'
           ? await this.#membersOf(item)
@@ -186,7 +187,7 @@ class Asker {
 
   async #lineOf(question: Question, line: string): Promise<Json | undefined> {
     for (;;) {
-      const typed = await this.#typed(line);
+      const typed = await this.#readLine(line);
       if (typed.trim() === '') {
         if (question.fallback !== undefined) return question.fallback;
         if (!question.required) return undefined;
@@ -202,12 +203,12 @@ class Asker {
     }
   }
 
-  async #agreed(question: string, standard = false): Promise<boolean> {
-    const typed = (await this.#typed(`${question} (${standard ? 'Y/n' : 'y/N'}): `)).trim().toLowerCase();
+  async #askConsent(question: string, standard = false): Promise<boolean> {
+    const typed = (await this.#readLine(`${question} (${standard ? 'Y/n' : 'y/N'}): `)).trim().toLowerCase();
     return typed === '' ? standard : ['y', 'yes'].includes(typed);
   }
 
-  async #typed(line: string): Promise<string> {
+  async #readLine(line: string): Promise<string> {
     const typed = await this.#context.terminal.ask([...this.#told.splice(0), line].join('\n'));
     if (typed !== undefined) return typed;
     throw new CommandError('nobody is there to be asked for the payload, or the questions were ended', {

@@ -17,7 +17,7 @@ export interface Clock {
    * The time that this clock and those of most organisations have reached; undefined while none of the others can be
    * asked. Absent where there are no others. For what cannot be taken back once it was sent.
    */
-  agreed?(): number | undefined;
+  agreedTimeMs?(): number | undefined;
   setTimer(run: () => void, delayMs: number): Timer;
 }
 

@@ -228,7 +228,7 @@ class Flags {
   changes(): StateChange[] {
     return [...this.changed].map((validatorId) => {
       const value: FaultedMember = { validatorId, faults: this.of(validatorId) };
-      return { key: STATE_KEY.faulted(validatorId), value: value as unknown as JsonObject };
+      return { key: STATE_KEY.fault(validatorId), value: value as unknown as JsonObject };
     });
   }
 
@@ -244,7 +244,7 @@ class Flags {
 
 /** The sealed flag of a member; undefined for one without a proven offence. */
 export function faultedMember(validatorId: Hash, view: Pick<StateView, 'state'>): FaultedMember | undefined {
-  return view.state(STATE_KEY.faulted(validatorId)) as unknown as FaultedMember | undefined;
+  return view.state(STATE_KEY.fault(validatorId)) as unknown as FaultedMember | undefined;
 }
 
 function objectsOf(evidence: MemberEvidence): readonly [Vote | RoundChange, Vote | RoundChange] {

@@ -67,9 +67,9 @@ interface Applied {
 /** Checks that were passed before and spare a second look at transactions. */
 interface Passed {
   /** The same transaction, byte for byte, that passed the pipeline on this node before. */
-  readonly known?: (tx: Transaction) => Transaction | undefined;
+  readonly knownTransaction?: (tx: Transaction) => Transaction | undefined;
   /** Holds for the transactions that a quorum answers for. */
-  readonly certified?: (tx: Transaction) => boolean;
+  readonly isCertified?: (tx: Transaction) => boolean;
 }
 
 interface Candidates {
@@ -88,8 +88,8 @@ export function nextTimestamp(state: RegisterState, nowMs: number): number {
 
 /**
  * The the candidates that may be sealed together, in order, with their effect, and the others with their verdicts. A
- * child may follow its parent. The proposer's way to a docket; `known` gives for a candidate the same one that went
- * through the whole pipeline here before.
+ * child may follow its parent. The proposer's way to a docket; `knownTransaction` gives for a candidate the same one
+ * that went through the whole pipeline here before.
  */
 export function selectTransactions(from: Candidates & Passed & { readonly signaturesOk: SignatureVerdict }): Applied {
   const over = overlay(from.view, { height: from.state.height + 1, timestampMs: from.timestampMs });
@@ -100,8 +100,8 @@ export function selectTransactions(from: Candidates & Passed & { readonly signat
   const left: Transaction[] = [];
   let steps = 0;
   for (const tx of from.transactions) {
-    const known = from.known?.(tx);
-    const certified = from.certified?.(tx) === true;
+    const known = from.knownTransaction?.(tx);
+    const certified = from.isCertified?.(tx) === true;
     const verdict = validate(tx, {
       state: from.state,
       view: over,
@@ -172,10 +172,10 @@ export function buildHeader(
 /**
  * Whether a docket may follow `state`: its body is what the header commits to, the header is what `buildHeader` would
  * give, and every transaction is valid in its place. `nowMs` and `time` say how far the clock judges it
- * (docket-time.ts); without them it does not, as of a docket that is sealed. `known` and `certified` say for which
- * transactions the steps that never change need no second look, here or because a quorum certified the docket; `roots`
- * are those of its body, where they were made before. Codes: VAL_CHAIN_003 and 004 for its place, the DOCKET codes, and
- * those of the pipeline with pointers under `/transactions`.
+ * (docket-time.ts); without them it does not, as of a docket that is sealed. `knownTransaction` and `isCertified` say
+ * for which transactions the steps that never change need no second look, here or because a quorum certified the
+ * docket; `roots` are those of its body, where they were made before. Codes: VAL_CHAIN_003 and 004 for its place, the
+ * DOCKET codes, and those of the pipeline with pointers under `/transactions`.
  */
 export function checkDocket(
   docket: Docket,
@@ -204,8 +204,8 @@ export function checkDocket(
     annex,
     timestampMs: header.timestampMs,
     signaturesOk: given.signaturesOk,
-    ...(given.known && { known: given.known }),
-    ...(given.certified && { certified: given.certified }),
+    ...(given.knownTransaction && { knownTransaction: given.knownTransaction }),
+    ...(given.isCertified && { isCertified: given.isCertified }),
   });
   if (refused.length > 0) {
     const { tx, verdict } = refused[0]!;
@@ -329,7 +329,7 @@ class Fold {
   take(tx: Transaction): void {
     const done = kindOf(tx.header).apply(tx, this.#over, this.#ground);
     const { changes, roster, members, policy, rules, timeFloorMs } = done;
-    this.#over.take(tx, this.#kept(changes, timeFloorMs));
+    this.#over.take(tx, this.#keptChanges(changes, timeFloorMs));
     this.#roster = roster ?? this.#roster;
     this.#members = members ?? this.#members;
     this.#policy = policy ?? this.#policy;
@@ -338,7 +338,7 @@ class Fold {
   }
 
   /** With the rows by which readers are told. */
-  #kept(changes: readonly StateChange[], timeFloorMs: number | undefined): readonly StateChange[] {
+  #keptChanges(changes: readonly StateChange[], timeFloorMs: number | undefined): readonly StateChange[] {
     const kept = withSlotRows(this.#over, changes, this.#ground.timestampMs);
     return timeFloorMs === undefined ? kept : [...kept, resetChange(this.#over)];
   }

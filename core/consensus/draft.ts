@@ -98,10 +98,10 @@ export function keepBody(d: StepDraft, docket: Docket): void {
 }
 
 /** Named objects stay; of the others the oldest make room. */
-function withRoom<T>(all: readonly T[], hashOf: (item: T) => Hash, namedIn: () => ReadonlySet<Name>): readonly T[] {
+function withRoom<T>(all: readonly T[], hashOf: (item: T) => Hash, names: () => ReadonlySet<Name>): readonly T[] {
   let over = all.length - BODIES_MAX;
   if (over <= 0) return all;
-  const named = namedIn();
+  const named = names();
   return all.filter((item) => named.has(hashOf(item)) || over-- <= 0);
 }
 

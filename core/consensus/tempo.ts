@@ -43,7 +43,7 @@ export class Tempo {
   }
 
   /** To be told after every step: the height may be decided. */
-  stepped({ record, tip }: Pick<State, 'record' | 'tip'>, nowMs: number): void {
+  onStepped({ record, tip }: Pick<State, 'record' | 'tip'>, nowMs: number): void {
     const { wait } = this;
     if (!wait || record.height <= wait.height) return;
     this.wait = undefined;

@@ -97,7 +97,7 @@ class ObjectionJudge {
   calculation(): Issue | undefined {
     const { action, objection, operands, shown } = this.of;
     const due = dueAt(this.of, action, objection.at);
-    const needed = due ? this.own([due.member]) : operands.rules.flatMap((rule) => operands.neededBy(rule));
+    const needed = due ? this.own([due.member]) : operands.rules.flatMap((rule) => operands.operandCells(rule));
     const extra = shown.beyond(needed);
     if (extra) return extra;
     const verdict = this.verdicts(shown).find(({ rule }) => rule === objection.at)?.verdict;
@@ -132,7 +132,7 @@ class ObjectionJudge {
     const rules = operands.rules.filter((rule) => operands.isCovered(rule, has));
     if (rules.length > JUDGED_CONDITIONS_MAX)
       return tooMuch(`at most ${JUDGED_CONDITIONS_MAX} conditions are shown at once.`);
-    const covered = rules.map((rule) => operands.neededBy(rule));
+    const covered = rules.map((rule) => operands.operandCells(rule));
     const decision = this.own([ROUTE_MEMBER]);
     const parts = [...covered, decision.filter((item) => has.has(keyOf(item)))].filter((cells) => cells.length > 0);
     for (const [i, cells] of parts.entries()) {

@@ -38,7 +38,7 @@ export interface DisputedOperands {
   /** Sealed runs that some rule reads, by TxId. */
   readonly runs: ReadonlyMap<string, OperandRun>;
   /** The cells that a rule reads, of sealed runs. */
-  readonly neededBy: (rule: ResolvedRule) => readonly Needed[];
+  readonly operandCells: (rule: ResolvedRule) => readonly Needed[];
   /** True where it reads some, and each is among these. Looks no further than to the first that is not. */
   readonly isCovered: (rule: ResolvedRule, shown: ReadonlySet<string>) => boolean;
   readonly stateWith: (cellsOf: ShownRuns['cellsOf']) => RunState;
@@ -70,7 +70,7 @@ export function operandsOf(of: Disputed, rules: readonly ResolvedRule[]): Disput
   return {
     rules,
     runs,
-    neededBy: (rule) => distinct([...operandsNeeded(needing, rule)]),
+    operandCells: (rule) => distinct([...operandsNeeded(needing, rule)]),
     isCovered: (rule, shown) => {
       let some = false;
       for (const item of operandsNeeded(needing, rule)) {

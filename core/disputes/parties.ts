@@ -234,7 +234,7 @@ interface Held {
 
 /** The holder of a role who is asked now. */
 export function holderOf(view: View, { instance, instanceId }: DisputePlace, role: Participant): Held {
-  const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+  const row = view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined;
   const holder = holderNow(holdersNow(view, instanceId), role, instance.participants) ?? '';
   const wallet = askedHolder(view, row, { role: role.id, holder });
   return { wallet, isActing: holder !== '' && !isReplaced(view, holder) };

@@ -28,7 +28,7 @@ export function proofOf(of: Disputed, about: About, opens: OpensCells): Result<O
   const tries = new Tries(of, about, opens);
   for (const cells of candidates(of, about)) {
     if (isFailure(cells)) return cells;
-    const objection = tries.judged(cells);
+    const objection = tries.judgeCells(cells);
     if (objection) return tries.without(objection, cells);
     if (tries.isOver) break;
   }
@@ -56,14 +56,15 @@ function* candidates(of: Disputed, about: About): Iterable<Result<readonly Neede
     );
     yield distinct(own(wanted));
   } else if (due) yield layout ? own(cellsAt(layout, [due.member])) : [];
-  else if (about.ground === 'calculation') yield distinct(operands.rules.flatMap((rule) => operands.neededBy(rule)));
+  else if (about.ground === 'calculation')
+    yield distinct(operands.rules.flatMap((rule) => operands.operandCells(rule)));
   else if (about.ground === 'route') {
     const way = layout ? own(cellsAt(layout, [ROUTE_MEMBER])) : [];
     for (const rule of operands.rules) {
-      yield operands.neededBy(rule);
-      if (way.length > 0) yield distinct([...operands.neededBy(rule), ...way]);
+      yield operands.operandCells(rule);
+      if (way.length > 0) yield distinct([...operands.operandCells(rule), ...way]);
     }
-    yield distinct([...operands.rules.flatMap((rule) => operands.neededBy(rule)), ...way]);
+    yield distinct([...operands.rules.flatMap((rule) => operands.operandCells(rule)), ...way]);
   } else {
     const at = cells.find(({ pointer }) => pointer === about.at);
     if (about.at === '') yield own(cells.filter(({ path }) => path[0] !== ROUTE_MEMBER));
@@ -105,14 +106,14 @@ class Tries {
   }
 
   /** The objection that shows these cells where it is proven, or shows too much. */
-  judged(cells: readonly Needed[]): Objection | undefined {
-    const shown = this.shown(cells);
-    if (isFailure(shown)) return this.failed(shown.issue);
+  judgeCells(cells: readonly Needed[]): Objection | undefined {
+    const shown = this.showCells(cells);
+    if (isFailure(shown)) return this.keepProblem(shown.issue);
     const objection = readObjection({ type: 'objection', v: 1, ...this.about, shown });
-    if (isFailure(objection)) return this.failed(objection.issue);
+    if (isFailure(objection)) return this.keepProblem(objection.issue);
     this.left -= 1;
     const { problem } = judge(this.of, objection);
-    if (problem && problem.code !== 'VAL_OBJ_005') return this.failed(problem);
+    if (problem && problem.code !== 'VAL_OBJ_005') return this.keepProblem(problem);
     this.problems.set(objection, problem);
     return objection;
   }
@@ -123,18 +124,18 @@ class Tries {
     for (const cell of cells) {
       if (this.isOver || !this.problems.get(best)) break;
       const fewer = needed.filter((item) => item !== cell);
-      const smaller = this.judged(fewer);
+      const smaller = this.judgeCells(fewer);
       if (smaller) [best, needed] = [smaller, fewer];
     }
     return failIf(this.problems.get(best)) ?? best;
   }
 
-  private failed(problem: Issue): undefined {
+  private keepProblem(problem: Issue): undefined {
     this.problem = problem;
     return undefined;
   }
 
-  private shown(cells: readonly Needed[]): Result<Json[]> {
+  private showCells(cells: readonly Needed[]): Result<Json[]> {
     const byRun = new Map<string, string[]>();
     for (const { txId = this.of.run.txId, cell } of cells) byRun.set(txId, [...(byRun.get(txId) ?? []), cell.pointer]);
     const shown: Json[] = [];

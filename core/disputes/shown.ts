@@ -59,9 +59,9 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
     },
     without: (cells) => {
       const dropped = new Set(cells.map(keyOf));
-      const left = (txId: string | undefined, of: ShownCells): ShownCells =>
+      const leaveOut = (txId: string | undefined, of: ShownCells): ShownCells =>
         new Map([...of].filter(([cell]) => !dropped.has(keyOf({ txId, cell }))));
-      return { own: left(undefined, own), cellsOf: (txId) => left(txId, cellsOf(txId)) };
+      return { own: leaveOut(undefined, own), cellsOf: (txId) => leaveOut(txId, cellsOf(txId)) };
     },
   };
 }

@@ -154,14 +154,14 @@ class Search {
       this.#noteBack(state, place);
       if (this.#action(place).rejection === 'end') this.#ends = true;
     }
-    for (const place of this.#chosen(state, enabled)) this.#fire(seen, place);
+    for (const place of this.#choose(state, enabled)) this.#fire(seen, place);
   }
 
   /**
    * No other action takes the token of an enabled one, so one order stands for all: but where a join may withdraw
    * tokens.
    */
-  #chosen(state: State, enabled: readonly number[]): readonly number[] {
+  #choose(state: State, enabled: readonly number[]): readonly number[] {
     // A timer of a join fires before or after each of the others.
     if (!this.#isOrdered || (this.#timed !== 0n && this.#comesToTimed(state))) return enabled;
     const earlier = (a: number, b: number): number => (this.#order[a] as number) - (this.#order[b] as number);

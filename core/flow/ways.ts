@@ -162,7 +162,7 @@ function pastOfEach(
   for (const place of actions.keys())
     for (const source of [...(sources[place] as Sources).keys(), ...(before[place] as number[])])
       readers[source]?.add(place);
-  const broughtBy = (source: number, { isWith, isEarly }: Source): bigint => {
+  const bringFrom = (source: number, { isWith, isEarly }: Source): bigint => {
     const ran = (isEarly ? arrived : past)[source] as bigint;
     return isWith ? ran | bit(source) : ran;
   };
@@ -170,12 +170,12 @@ function pastOfEach(
   for (const place of open) {
     open.delete(place);
     let value = opening.has(place) ? 0n : all;
-    for (const [source, how] of sources[place] as Sources) value &= broughtBy(source, how);
+    for (const [source, how] of sources[place] as Sources) value &= bringFrom(source, how);
     const came = value;
-    for (const prior of before[place] as number[]) value |= broughtBy(prior, priors[prior] as Source);
-    const brought = (source: number): bigint => broughtBy(source, (sources[place] as Sources).get(source) as Source);
+    for (const prior of before[place] as number[]) value |= bringFrom(prior, priors[prior] as Source);
+    const bring = (source: number): bigint => bringFrom(source, (sources[place] as Sources).get(source) as Source);
     const ways = forks?.get(place) ?? [];
-    value |= inEach(ways.map((way) => way.reduce((sum, branch) => sum | inEach(branch.map(brought)), 0n)));
+    value |= inEach(ways.map((way) => way.reduce((sum, branch) => sum | inEach(branch.map(bring)), 0n)));
     if (value === past[place] && came === arrived[place]) continue;
     past[place] = value;
     arrived[place] = came;

@@ -27,7 +27,7 @@ class Issuer {
     return label;
   }
 
-  issued(): readonly string[] {
+  issuedLabels(): readonly string[] {
     return [...this.labels.keys()];
   }
 
@@ -108,7 +108,7 @@ function settle(run: Run, alike: readonly string[]): boolean {
     rows.push(item);
   }
   rows.sort((a, b) => byCodePoints(a.hash, b.hash));
-  for (const { issuer } of rows) for (const blank of issuer.issued()) run.canonical.issue(blank);
+  for (const { issuer } of rows) for (const blank of issuer.issuedLabels()) run.canonical.issue(blank);
   return true;
 }
 

@@ -149,7 +149,7 @@ export interface StateView {
   /** Value of a consensus-relevant state key (state.ts lists the keys). */
   state(key: string): JsonObject | undefined;
   /** Where a transaction is sealed, and the time of its docket. */
-  sealedAt(txId: string): SealedAt | undefined;
+  sealOf(txId: string): SealedAt | undefined;
   /** A sealed transaction. */
   transaction(txId: string): Transaction | undefined;
   /**

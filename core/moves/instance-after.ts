@@ -54,5 +54,5 @@ function moveOf<T extends MoveType>(type: T, of: Stating, atMs: number): MoveOf<
   const { senderWallet, previousTransactionId } = header;
   const { planned } = of;
   const row: MoveRow<T> = MOVES[type];
-  return { txId, type, planned, senderWallet, previousTransactionId, atMs, ...row.stated(of) } as MoveOf<T>;
+  return { txId, type, planned, senderWallet, previousTransactionId, atMs, ...row.statedParts(of) } as MoveOf<T>;
 }

@@ -204,7 +204,7 @@ export class Pool {
   }
 
   /** Transactions that the organisation brought, waiting for a docket or for its share; 0 for those of the node. */
-  heldBy(from: string | undefined): number {
+  shareOf(from: string | undefined): number {
     return from === undefined ? 0 : this.#waitingShares.of(from);
   }
 
@@ -245,7 +245,7 @@ export class Pool {
   }
 
   /** Takes the sealed ones out. Gives the orphans that follow one of them, to be judged again. */
-  sealed(txIds: readonly string[]): PoolEntry[] {
+  takeSealed(txIds: readonly string[]): PoolEntry[] {
     for (const txId of txIds) this.remove(txId);
     return txIds.flatMap((txId) => this.childrenOf(txId));
   }
@@ -287,7 +287,7 @@ export class Pool {
   }
 
   /** Parked entries, oldest first. */
-  parked(): IterableIterator<PoolEntry> {
+  parkedEntries(): IterableIterator<PoolEntry> {
     return this.#orphans.values();
   }
 

@@ -73,7 +73,7 @@ class Parser {
   ) {}
 
   expression(): Expression {
-    return this.#nested(() => this.#chain('or', () => this.#chain('and', () => this.#comparison())));
+    return this.#nest(() => this.#chain('or', () => this.#chain('and', () => this.#comparison())));
   }
 
   order(): readonly OrderItem[] {
@@ -133,16 +133,16 @@ class Parser {
 
   #unary(): Expression {
     const at = this.#at();
-    if (this.#takeSign('-')) return this.#nested(() => ({ kind: 'minus', of: this.#unary(), at }));
+    if (this.#takeSign('-')) return this.#nest(() => ({ kind: 'minus', of: this.#unary(), at }));
     if (this.#word() === 'not' && !this.#isSign(1, '/')) {
       this.#next += 1;
-      return this.#nested(() => this.#negated(at));
+      return this.#nest(() => this.#negate(at));
     }
     return this.#primary();
   }
 
   /** By the precedence `not a eq b` is `(not a) eq b`, by the grammar `not (a eq b)`: it is refused. */
-  #negated(at: number): Expression {
+  #negate(at: number): Expression {
     const of = this.#unary();
     const word = this.#word();
     if (word !== undefined && word !== 'and' && word !== 'or' && word !== 'asc' && word !== 'desc')
@@ -154,7 +154,7 @@ class Parser {
     const token = this.#peek();
     if (token === undefined) return this.#fail('a value is expected.');
     if (token.kind === 'literal') return this.#literal(token);
-    if (token.kind === 'name') return this.#named(token);
+    if (token.kind === 'name') return this.#readNamed(token);
     if (token.text === '(') {
       this.#next += 1;
       const inside = this.expression();
@@ -173,7 +173,7 @@ class Parser {
     return { kind: 'literal', type, value, at };
   }
 
-  #named(token: QueryToken & { readonly kind: 'name' }): Expression {
+  #readNamed(token: QueryToken & { readonly kind: 'name' }): Expression {
     const { text } = token;
     if (text.startsWith('@')) return this.#alias(token);
     if (text === '$root' || text === '$this')
@@ -215,7 +215,7 @@ class Parser {
     const instead = Object.hasOwn(UNSUPPORTED_CALLS, name) ? UNSUPPORTED_CALLS[name] : undefined;
     if (instead !== undefined) return this.#refuse(notSupported(`${text}()`, instead));
     this.#next += 2;
-    const args = this.#isSign(0, ')') ? [] : this.#nested(() => this.#list(() => this.expression()));
+    const args = this.#isSign(0, ')') ? [] : this.#nest(() => this.#list(() => this.expression()));
     this.#expectSign(')');
     if (this.#isSign(0, '/'))
       return this.#refuse(notSupported(`a path behind ${text}()`, 'functions give single values.'));
@@ -251,7 +251,7 @@ class Parser {
     if (quantifier !== 'any' && quantifier !== 'all')
       return this.#refuse(notSupported(`/${text}()`, 'of a collection any and all can be asked.'));
     this.#next += 2;
-    const lambda = this.#nested((): Lambda => this.#lambdaBody(quantifier));
+    const lambda = this.#nest((): Lambda => this.#lambdaBody(quantifier));
     this.#expectSign(')');
     return { kind: 'lambda', over, lambda, at };
   }
@@ -271,7 +271,7 @@ class Parser {
   #among(): readonly Expression[] | Expression {
     if (!this.#takeSign('(')) return this.#primary();
     if (this.#takeSign(')')) return [];
-    const list = this.#nested(() => this.#list(() => this.expression()));
+    const list = this.#nest(() => this.#list(() => this.expression()));
     this.#expectSign(')');
     if (list.length > LIST_MAX) this.#fail(`in compares with at most ${LIST_MAX} values.`);
     return list;
@@ -284,7 +284,7 @@ class Parser {
   }
 
   /** Counts levels, so that no text makes the stack overflow. */
-  #nested<T>(read: () => T): T {
+  #nest<T>(read: () => T): T {
     if (this.#depth === NESTING_MAX) this.#fail(`the expression nests deeper than ${NESTING_MAX} levels.`);
     this.#depth += 1;
     const result = read();

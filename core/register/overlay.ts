@@ -47,9 +47,9 @@ export function overlay(view: StateView, at: Pick<SealedAt, 'height' | 'timestam
       read.set(key, value);
       return value;
     },
-    sealedAt(txId) {
+    sealOf(txId) {
       const here = taken.get(txId);
-      return here ? { height, index: here.index, timestampMs } : view.sealedAt(txId);
+      return here ? { height, index: here.index, timestampMs } : view.sealOf(txId);
     },
     transaction(txId) {
       return taken.get(txId)?.tx ?? view.transaction(txId);

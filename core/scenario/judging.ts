@@ -90,7 +90,7 @@ function judgeConfirmation({ register, subject, atMs }: Judged): readonly Issue[
   const { blueprintId, previousTransactionId: txId = '', senderWallet: wallet } = header;
   const place = { definition, blueprintId, instanceId: INSTANCE, atMs };
   const deputies = confirmingFor(view, place, { role: answer.role, wallet, run: view.transaction(txId) });
-  const beyond = reachProblem(deputies, register.seen(answer.role, txId, atMs));
+  const beyond = reachProblem(deputies, register.seenData(answer.role, txId, atMs));
   return beyond ? [beyond] : [];
 }
 

@@ -69,11 +69,11 @@ export class MemoryInstance {
     const refused = refusals(register, transaction, at);
     if (refused.length > 0) return fail(refused);
     register.record({ transaction, ...(run && { executed: run }), signers }, move.atMs);
-    return run ? { ...run, ...this.decided(transaction) } : 'recorded';
+    return run ? { ...run, ...this.decision(transaction) } : 'recorded';
   }
 
   /** How a vote decided, by the route that is taken then. */
-  private decided({ txId, header }: Transaction): Partial<Executed> {
+  private decision({ txId, header }: Transaction): Partial<Executed> {
     const { vote } = rowsIn(this.register.view)(txId) ?? {};
     const outcome = vote?.led && this.plan.actions.get(header.actionId)?.approval?.outcomes[vote.led];
     if (!outcome?.route) return {};
@@ -157,8 +157,8 @@ export class MemoryInstance {
   }
 
   /** The data of the run that a role is shown. */
-  seen(role: string, txId: string): JsonObject {
-    return this.register.seen(role, txId, this.passedMs);
+  seenData(role: string, txId: string): JsonObject {
+    return this.register.seenData(role, txId, this.passedMs);
   }
 
   private execute(
@@ -168,10 +168,10 @@ export class MemoryInstance {
     const { definition, moves, plan, row, view } = this.register;
     const run = { definition, actionId: String(actionId), payload: payload as Json };
     const branch = { txId: txId as string, actionId: action.id };
-    const seen = (id: string): JsonObject => this.seen(role, id);
+    const seenData = (id: string): JsonObject => this.seenData(role, id);
     const facts =
       row && txId !== undefined
-        ? factsBefore({ plan, instance: row, moves, branch, seen, rowOf: rowsIn(view) })
+        ? factsBefore({ plan, instance: row, moves, branch, seenData: seenData, rowOf: rowsIn(view) })
         : { runs: [], time: {} };
     const signed = new Date(atMs).toISOString();
     return execute({ ...run, facts: { ...facts, time: { ...facts.time, signed } } });

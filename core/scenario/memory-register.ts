@@ -37,7 +37,7 @@ export class MemoryRegister {
   readonly moves: SealedMove[] = [];
   readonly view: StateView = {
     state: (key) => this.rows.get(key),
-    sealedAt: (txId) => (this.sealed.has(txId) ? { height: 1, index: 0, timestampMs: 0 } : undefined),
+    sealOf: (txId) => (this.sealed.has(txId) ? { height: 1, index: 0, timestampMs: 0 } : undefined),
     transaction: (txId) => this.sealed.get(txId)?.transaction,
     docketAt: () => undefined,
   };
@@ -70,7 +70,7 @@ export class MemoryRegister {
   }
 
   /** The data of a run that a role is shown at a time: who sealed it for the role delivers it when it is opened. */
-  seen(role: string, txId: string, atMs: number): JsonObject {
+  seenData(role: string, txId: string, atMs: number): JsonObject {
     const { transaction, executed } = this.sealed.get(txId) ?? {};
     // The definition says what a timer states, so that each role has it.
     if (transaction && isTimer(transaction.header)) return transaction.payload as JsonObject;
@@ -108,7 +108,7 @@ export class MemoryRegister {
     const { transaction } = sealed;
     const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
     const beside = sealed.signers
-      ? this.handed(sealed, atMs)
+      ? this.handoverChanges(sealed, atMs)
       : changesBeside(transaction, this.view, { definition: this.definition, atMs });
     for (const { key, value } of [...changes, ...beside]) this.rows.set(key, value ?? undefined);
     if (sealed.signers) this.passOn(transaction.payload as JsonObject);
@@ -117,7 +117,7 @@ export class MemoryRegister {
   }
 
   /** The rows that a hand-over changes beside the instance. */
-  private handed({ transaction, signers }: Sealed, atMs: number): readonly StateChange[] {
+  private handoverChanges({ transaction, signers }: Sealed, atMs: number): readonly StateChange[] {
     const { definition, row: instance } = this;
     if (!signers || !instance) return [];
     return signedChanges(this.view, signedHandover(transaction, { definition, instance, signers, atMs }));

@@ -122,13 +122,13 @@ class Walk implements WalkNow {
     if (typeof atMs === 'string') return { label, problems: [atMs], ends: true };
     this.nowMs = atMs;
     const { fired, reminded } = this.instance.pass(atMs);
-    const walked = this.walked(step, { atMs, isFired: fired.length > 0 });
+    const walked = this.walkStep(step, { atMs, isFired: fired.length > 0 });
     const { expect = {} } = step;
     const passed = [...differs('fired', expect.fired, fired), ...differs('reminded', expect.reminded, reminded)];
     return { ...walked, label, problems: [...passed, ...walked.problems] };
   }
 
-  private walked(
+  private walkStep(
     step: ScenarioStep,
     { atMs, isFired }: { readonly atMs: number; readonly isFired: boolean },
   ): Omit<Walked, 'label'> {
@@ -148,10 +148,10 @@ class Walk implements WalkNow {
     }
     const move = moveOf(this, step, atMs);
     if (typeof move === 'string') return { problems: [move], ends: true };
-    return this.taken(move, step.expect ?? {});
+    return this.takeMove(move, step.expect ?? {});
   }
 
-  private taken(move: ScenarioMove, expected: ExpectedStep): Omit<Walked, 'label'> {
+  private takeMove(move: ScenarioMove, expected: ExpectedStep): Omit<Walked, 'label'> {
     const { instance } = this;
     const done = instance.take(move);
     const wanted = expectedRefusal(expected);
@@ -165,11 +165,11 @@ class Walk implements WalkNow {
       return { problems: [...problems, ...(isExpected ? this.standing(expected) : [])], ends: !isExpected };
     }
     if (wanted) return { problems: [`expected it to be refused with ${said}, and it was sealed`], ends: true };
-    const recorded = done === 'recorded' ? [] : this.recorded(done as Executed, expected);
+    const recorded = done === 'recorded' ? [] : this.outcomeProblems(done as Executed, expected);
     return { problems: [...recorded, ...this.standing(expected)], ends: false };
   }
 
-  private recorded({ data, decision }: Executed, { route, next, fields }: ExpectedStep): readonly string[] {
+  private outcomeProblems({ data, decision }: Executed, { route, next, fields }: ExpectedStep): readonly string[] {
     const ids = decision.nextActions.map(({ actionId }) => actionId);
     return [
       ...differs('route', route, decision.routeId),
@@ -184,9 +184,9 @@ class Walk implements WalkNow {
     const open = instance.open();
     const last = instance.moves.at(-1)?.transaction.txId ?? '';
     const seen = Object.entries(sees ?? {}).flatMap(([role, members]) =>
-      membersDiffer(`what ${role} sees`, members, instance.seen(role, last)),
+      membersDiffer(`what ${role} sees`, members, instance.seenData(role, last)),
     );
-    const facts = Object.entries(hidden ?? {}).flatMap(([role, names]) => this.toldOf(role, names));
+    const facts = Object.entries(hidden ?? {}).flatMap(([role, names]) => this.leaks(role, names));
     return [
       ...differs('state', state, instance.row?.state),
       ...differs('enabled', enabled && sortedIds(enabled), open.enabled),
@@ -199,9 +199,9 @@ class Walk implements WalkNow {
     ];
   }
 
-  private toldOf(role: string, names: readonly string[]): readonly string[] {
+  private leaks(role: string, names: readonly string[]): readonly string[] {
     return this.instance.moves.flatMap(({ transaction: { txId, header } }) => {
-      const shown = this.instance.seen(role, txId);
+      const shown = this.instance.seenData(role, txId);
       return names
         .filter((name) => Object.hasOwn(shown, name))
         .map((name) => `expected ${name} to be hidden from ${role}, and action ${header.actionId} shows it`);

@@ -32,7 +32,7 @@ function weigh(item: Json, run: SchemaRun): void {
 function sizeCheck(name: 'maxItems' | 'minItems', argument: Json, place: KeywordPlace): Check {
   const limit = countOf(argument, place);
   const isMost = name === 'maxItems';
-  const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} items`);
+  const failure = place.breach(`must have at ${isMost ? 'most' : 'least'} ${limit} items`);
   const holds = isMost ? (list: List) => list.length <= limit : (list: List) => list.length >= limit;
   return (value, run) => !Array.isArray(value) || holds(value) || run.fail(failure);
 }
@@ -40,7 +40,7 @@ function sizeCheck(name: 'maxItems' | 'minItems', argument: Json, place: Keyword
 function uniqueCheck(argument: Json, place: KeywordPlace): Check | undefined {
   if (typeof argument !== 'boolean') throw schemaIssue(place.location, 'is neither true nor false');
   if (!argument) return undefined;
-  const failure = place.broken('must have no item twice');
+  const failure = place.breach('must have no item twice');
   return (value, run) => {
     if (!Array.isArray(value)) return true;
     const texts = new Set<string>();
@@ -106,13 +106,13 @@ function additionalItemsCheck(argument: Json, place: KeywordPlace): Check | unde
 function containsCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
   const isNew = place.draft === '2020-12';
-  const bound = (name: 'minContains' | 'maxContains', without: number) => {
+  const readBound = (name: 'minContains' | 'maxContains', without: number) => {
     const given = isNew ? place.schema[name] : undefined;
     return typeof given === 'number' ? given : without;
   };
-  const [min, max] = [bound('minContains', 1), bound('maxContains', Number.POSITIVE_INFINITY)];
+  const [min, max] = [readBound('minContains', 1), readBound('maxContains', Number.POSITIVE_INFINITY)];
   const most = max === Number.POSITIVE_INFINITY ? '' : ` and at most ${max}`;
-  const failure = place.broken(`must have at least ${min}${most} items of the kind that contains names`);
+  const failure = place.breach(`must have at least ${min}${most} items of the kind that contains names`);
   return (value, run, seen) => {
     if (!Array.isArray(value)) return true;
     const number = matching(value, check, { run, seen: isNew ? seen : undefined, min, max });

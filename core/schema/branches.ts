@@ -9,7 +9,7 @@ const partsOf = (argument: Json, place: KeywordPlace) =>
 
 function anyCheck(argument: Json, place: KeywordPlace): Check {
   const checks = partsOf(argument, place);
-  const failure = place.broken('must match a schema of anyOf');
+  const failure = place.breach('must match a schema of anyOf');
   return (value, run, seen) => {
     const { told: count } = run;
     let ok = false;
@@ -27,7 +27,7 @@ function anyCheck(argument: Json, place: KeywordPlace): Check {
 
 function oneCheck(argument: Json, place: KeywordPlace): Check {
   const checks = partsOf(argument, place);
-  const failure = place.broken('must match exactly one schema of oneOf');
+  const failure = place.breach('must match exactly one schema of oneOf');
   return (value, run, seen) => {
     const { told: reports } = run;
     let count = 0;
@@ -42,7 +42,7 @@ function oneCheck(argument: Json, place: KeywordPlace): Check {
 
 function notCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
-  const failure = place.broken('must not match the schema of not');
+  const failure = place.breach('must not match the schema of not');
   return (value, run) => !run.branch(check, value, { seen: undefined, told: false }) || run.fail(failure);
 }
 

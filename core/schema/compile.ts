@@ -94,7 +94,7 @@ class Compiler {
       schema,
       draft: this.given.draft,
       location,
-      broken: (message) => ({ message, keyword, schemaLocation: location }),
+      breach: (message) => ({ message, keyword, schemaLocation: location }),
       // Put together with `+`, which copies nothing: a schema may have thousands of parts below a name of a million
       // characters.
       part: (child, ...tokens) =>

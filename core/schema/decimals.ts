@@ -27,7 +27,7 @@ function scaleCheck(argument: Json, place: KeywordPlace): Check {
   besideDecimal(place);
   if (typeof argument !== 'number' || !Number.isInteger(argument) || argument < 0 || argument > DECIMAL_SCALE_MAX)
     throw schemaIssue(place.location, `is not a whole number of 0 to ${DECIMAL_SCALE_MAX}`);
-  const failure = place.broken(`must have exactly ${argument} digits after the point`);
+  const failure = place.breach(`must have exactly ${argument} digits after the point`);
   return decimalCheck(({ scale }) => scale === argument, failure);
 }
 
@@ -35,7 +35,7 @@ function boundCheck(argument: Json, place: KeywordPlace, isMost: boolean): Check
   besideDecimal(place);
   const limit = decimalOf(textOf(argument, place.location));
   if (!limit) throw schemaIssue(place.location, 'is not a decimal as a text, such as "0.00"');
-  const failure = place.broken(`must be at ${isMost ? 'most' : 'least'} ${argument}`);
+  const failure = place.breach(`must be at ${isMost ? 'most' : 'least'} ${argument}`);
   return decimalCheck(
     (value) => (isMost ? compareDecimals(value, limit) <= 0 : compareDecimals(value, limit) >= 0),
     failure,
@@ -44,9 +44,9 @@ function boundCheck(argument: Json, place: KeywordPlace, isMost: boolean): Check
 
 /** `format: money` of an object: an amount and a currency, nothing beside them. */
 export function moneyCheck(place: KeywordPlace): Check {
-  const failure = place.broken('must be money such as {"amount": "19.99", "currency": "EUR"}');
-  const unknown = place.broken('must have a currency that the definition names under "currencies"');
-  const places = place.broken('must have an amount with as many digits after the point as its currency');
+  const failure = place.breach('must be money such as {"amount": "19.99", "currency": "EUR"}');
+  const unknown = place.breach('must have a currency that the definition names under "currencies"');
+  const places = place.breach('must have an amount with as many digits after the point as its currency');
   return (value, run) => {
     if (!isObject(value)) return true;
     run.take(DECIMAL_STEPS);

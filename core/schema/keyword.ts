@@ -12,7 +12,7 @@ export interface KeywordPlace {
   readonly draft: SchemaDraft;
   /** JSON Pointer of the keyword as a URI fragment. */
   readonly location: string;
-  broken(message: string): Broken;
+  breach(message: string): Broken;
   /** The check of a schema inside the argument. */
   part(child: Json, ...tokens: readonly (string | number)[]): Check;
   /** The check of a schema that stands beside the keyword under another name. */

@@ -35,14 +35,14 @@ export function isMultiple(value: number, of: number): boolean {
   if (areSafe(value, of)) return value % of === 0;
   const [a, b] = [decimalOf(value), decimalOf(of)];
   const exponent = Math.min(a.exponent, b.exponent);
-  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
-  return scaled(a) % scaled(b) === 0n;
+  const scale = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
+  return scale(a) % scale(b) === 0n;
 }
 
 function multipleCheck(argument: Json, place: KeywordPlace): Check {
   const of = numberOf(argument, place);
   if (of <= 0) throw schemaIssue(place.location, 'is not more than 0');
-  const failure = place.broken(`must be a multiple of ${of}`);
+  const failure = place.breach(`must be a multiple of ${of}`);
   return (value, run) => {
     if (typeof value !== 'number') return true;
     if (!areSafe(value, of)) run.take(DECIMAL_STEPS);
@@ -56,7 +56,7 @@ export const NUMBER_KEYWORDS: readonly Keyword[] = [
       name,
       make(argument, place) {
         const limit = numberOf(argument, place);
-        const failure = place.broken(`must be ${words} ${limit}`);
+        const failure = place.breach(`must be ${words} ${limit}`);
         return (value, run) => typeof value !== 'number' || holds(value, limit) || run.fail(failure);
       },
     }),

@@ -7,7 +7,7 @@ import { type Broken, type Check, every } from './run.js';
 function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, place: KeywordPlace): Check {
   const limit = countOf(argument, place);
   const isMost = name === 'maxProperties';
-  const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} members`);
+  const failure = place.breach(`must have at ${isMost ? 'most' : 'least'} ${limit} members`);
   return (value, run) => {
     if (!isObject(value)) return true;
     const { length } = run.names(value);
@@ -16,8 +16,8 @@ function sizeCheck(name: 'maxProperties' | 'minProperties', argument: Json, plac
 }
 
 /** All names have to be there. The failure is at the member that is missing. */
-function presentCheck(names: readonly string[], broken: (name: string) => Broken): Check {
-  const failures = names.map((name) => ({ name, failure: broken(name) }));
+function presentCheck(names: readonly string[], breach: (name: string) => Broken): Check {
+  const failures = names.map((name) => ({ name, failure: breach(name) }));
   return (value, run) => {
     if (!isObject(value)) return true;
     run.take(failures.length);
@@ -31,7 +31,7 @@ function presentCheck(names: readonly string[], broken: (name: string) => Broken
   };
 }
 
-function requiredCheck(argument: Json, { broken, location }: KeywordPlace): Check {
+function requiredCheck(argument: Json, { breach: broken, location }: KeywordPlace): Check {
   return presentCheck(namesOf(argument, location), (name) => broken(`must have the member '${name}'`));
 }
 
@@ -101,7 +101,7 @@ function namesSpoken({ schema, location }: KeywordPlace): {
 function additionalCheck(argument: Json, place: KeywordPlace): Check {
   const { names, patterns } = namesSpoken(place);
   const check = place.part(argument);
-  const failure = place.broken('must not be there: the schema names no such member');
+  const failure = place.breach('must not be there: the schema names no such member');
   return membersCheck(
     (name, run) => !names.has(name) && !patterns.some((pattern) => pattern.test(name, run)),
     argument === false
@@ -112,7 +112,7 @@ function additionalCheck(argument: Json, place: KeywordPlace): Check {
 
 function namesCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
-  const failure = place.broken('has a name that the schema does not allow');
+  const failure = place.breach('has a name that the schema does not allow');
   return membersCheck(
     () => true,
     (_, run, name) => run.branch(check, name, { seen: undefined, told: false }) || run.fail(failure, name),
@@ -131,7 +131,7 @@ function dependentCheck(argument: Json, place: KeywordPlace, kind: 'names' | 'sc
     const areNames = kind === 'names' || (kind === 'both' && Array.isArray(child));
     const check = areNames
       ? presentCheck(namesOf(child, `${place.location}/${name}`), (missing) =>
-          place.broken(`must have the member '${missing}' beside '${name}'`),
+          place.breach(`must have the member '${missing}' beside '${name}'`),
         )
       : place.part(child, name);
     return { name, check };

@@ -133,12 +133,12 @@ export class SchemaRun {
    * whether they are one object or two.
    */
   names(value: JsonObject): readonly string[] {
-    const names = this.large?.get(value) ?? this.made(value);
+    const names = this.large?.get(value) ?? this.namesOf(value);
     this.take(names.length * (names.length > LARGE ? LARGE_NAME_STEPS : NAME_STEPS));
     return names;
   }
 
-  private made(value: JsonObject): readonly string[] {
+  private namesOf(value: JsonObject): readonly string[] {
     const names = Object.keys(value);
     if (names.length > NAMES_MADE_EACH_TIME) {
       this.large ??= new Map();

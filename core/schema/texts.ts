@@ -26,7 +26,7 @@ const FORMAT_STEPS = 8;
 function lengthCheck(name: 'maxLength' | 'minLength', argument: Json, place: KeywordPlace): Check {
   const limit = countOf(argument, place);
   const isMost = name === 'maxLength';
-  const failure = place.broken(`must have at ${isMost ? 'most' : 'least'} ${limit} characters`);
+  const failure = place.breach(`must have at ${isMost ? 'most' : 'least'} ${limit} characters`);
   // A character is one unit or two: mostly the units alone say it.
   const holds = isMost
     ? (text: string) => text.length <= limit || (text.length <= 2 * limit && charactersOf(text) <= limit)
@@ -41,7 +41,7 @@ function lengthCheck(name: 'maxLength' | 'minLength', argument: Json, place: Key
 function patternCheck(argument: Json, place: KeywordPlace): Check {
   const text = textOf(argument, place.location);
   const pattern = compilePattern(text, place.location);
-  const failure = place.broken('must match the pattern of the schema');
+  const failure = place.breach('must match the pattern of the schema');
   return (value, run) => typeof value !== 'string' || pattern.test(value, run) || run.fail(failure);
 }
 
@@ -52,7 +52,7 @@ function formatCheck(argument: Json, place: KeywordPlace): Check | undefined {
   // An unknown format is an annotation (validation 7.2.3).
   if (!format) return undefined;
   const { test, type, steps, words } = format;
-  const failure = place.broken(words === undefined ? `must match format "${name}"` : `must be ${words}`);
+  const failure = place.breach(words === undefined ? `must match format "${name}"` : `must be ${words}`);
   if (type === 'number') return (value, run) => typeof value !== 'number' || test(value) || run.fail(failure);
   return (value, run) => {
     if (typeof value !== 'string') return true;

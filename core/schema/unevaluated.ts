@@ -6,7 +6,7 @@ import type { Check } from './run.js';
 
 function itemsCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
-  const failure = place.broken('must not be there: no keyword of the schema speaks of this item');
+  const failure = place.breach('must not be there: no keyword of the schema speaks of this item');
   return (value, run, seen) => {
     if (!Array.isArray(value)) return true;
     const list = value as readonly Json[];
@@ -25,7 +25,7 @@ function itemsCheck(argument: Json, place: KeywordPlace): Check {
 
 function propertiesCheck(argument: Json, place: KeywordPlace): Check {
   const check = place.part(argument);
-  const failure = place.broken('must not be there: no keyword of the schema speaks of this member');
+  const failure = place.breach('must not be there: no keyword of the schema speaks of this member');
   return (value, run, seen) => {
     if (!isObject(value)) return true;
     const names = run.names(value);

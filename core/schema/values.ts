@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string',
 };
 
-function typeCheck(argument: Json, { broken, location }: KeywordPlace): Check {
+function typeCheck(argument: Json, { breach: broken, location }: KeywordPlace): Check {
   const names = Array.isArray(argument) ? (argument as readonly Json[]) : [argument];
   const tests = names.map((name) => {
     const test = typeof name === 'string' && Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
@@ -29,7 +29,7 @@ function typeCheck(argument: Json, { broken, location }: KeywordPlace): Check {
   return (value, run) => tests.some((test) => test(value)) || run.fail(failure);
 }
 
-function enumCheck(argument: Json, { broken, location }: KeywordPlace): Check {
+function enumCheck(argument: Json, { breach: broken, location }: KeywordPlace): Check {
   if (!Array.isArray(argument)) throw schemaIssue(location, 'is not a list');
   const failure = broken(`must be one of ${listText(argument)}`);
   return equalsOne(argument, (run) => run.fail(failure));
@@ -115,7 +115,7 @@ export const VALUE_KEYWORDS: readonly Keyword[] = [
   { name: 'type', make: typeCheck },
   {
     name: 'const',
-    make(argument, { broken }) {
+    make(argument, { breach: broken }) {
       const failure = broken('must be the one value of the schema');
       return equalsOne([argument], (run) => run.fail(failure));
     },

@@ -43,7 +43,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
  */
 export function checkHeader(header: Members, root: string): Issue[] {
   const issues: Issue[] = [];
-  const required = (member: string, code: IssueCode, isGood: (value: unknown) => boolean): void => {
+  const demand = (member: string, code: IssueCode, isGood: (value: unknown) => boolean): void => {
     const value = header[member];
     if (value === undefined || value === null || value === '')
       issues.push(issue(code, `${root}/${member}`, `The transaction has no ${member}.`));
@@ -53,16 +53,16 @@ export function checkHeader(header: Members, root: string): Issue[] {
     const value = header[member];
     if (value !== undefined && !isGood(value)) issues.push(structureIssue(`${root}/${member}`));
   };
-  required('registerId', 'VAL_STRUCT_002', isUuid);
-  required('blueprintId', 'VAL_STRUCT_003', isId);
-  required('actionId', 'VAL_STRUCT_004', isId);
+  demand('registerId', 'VAL_STRUCT_002', isUuid);
+  demand('blueprintId', 'VAL_STRUCT_003', isId);
+  demand('actionId', 'VAL_STRUCT_004', isId);
   optional('instanceId', isId);
   optional('publicationTxId', isHash);
   optional('previousTransactionId', isHash);
   optional('senderWallet', isAddressText);
   optional('recipients', isRecipients);
-  required('payloadHash', 'VAL_STRUCT_006', isHash);
-  required('createdAt', 'VAL_STRUCT_011', isTimestamp);
+  demand('payloadHash', 'VAL_STRUCT_006', isHash);
+  demand('createdAt', 'VAL_STRUCT_011', isTimestamp);
   optional('expiresAt', isTimestamp);
   optional('metadata', isMetadata);
   return issues;

@@ -40,7 +40,7 @@ export function checkOrder({ tx: { header }, ctx }: Pick<Subject, 'tx' | 'ctx'>)
   if (isTimer(header)) return NONE;
   const isOpening = isStart(header);
   const follows = isOpening ? header.publicationTxId : header.previousTransactionId;
-  const at = follows === undefined ? undefined : ctx.view.sealedAt(follows);
+  const at = follows === undefined ? undefined : ctx.view.sealOf(follows);
   const createdMs = Date.parse(header.createdAt);
   if (follows === undefined || !at || createdMs >= at.timestampMs - CLOCK_SKEW_MS) return NONE;
   // Governance took back the time of that docket, which says nothing then.

@@ -155,7 +155,7 @@ function storePart(open: OpenParts): Part {
         onFatal: world.onFatal,
         log: world.log,
         cacheBytes: config.storage.cacheBytes,
-        ...(metrics && { metrics: { groupCommitted: (group) => metrics.journal.committed(group) } }),
+        ...(metrics && { metrics: { groupCommitted: (group) => metrics.journal.onCommitted(group) } }),
       }).catch((error: unknown) => {
         // A part that did not start is not stopped, and the timer would keep the process alive.
         open.reserve.stop();
@@ -163,7 +163,7 @@ function storePart(open: OpenParts): Part {
       });
       open.store = store;
       open.watch = watchFolder({
-        lost: store.lost,
+        lossReason: store.lossReason,
         setTimer: systemClock.setTimer,
         onLost: (error) => store.journal.fail(error),
       });

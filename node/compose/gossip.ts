@@ -59,12 +59,12 @@ export function openGossip(input: GossipInput): OpenGossip {
   let transport: GossipTransport | undefined;
   let deafen: (() => void) | undefined;
   book.bans.onBan((peerId) => {
-    links.banned(peerId);
-    catalogue.banned(peerId);
+    links.onBanned(peerId);
+    catalogue.onBanned(peerId);
   });
   metrics?.gauge({ name: 'ledger_gossip_peers', help: 'Connections of gossip.', read: () => links.size });
-  const announced = (fact: Announcement) => {
-    if (fact.type === 'docket-sealed') heads.sealed(fact.registerId, fact.height);
+  const onAnnounced = (fact: Announcement) => {
+    if (fact.type === 'docket-sealed') heads.onSealed(fact.registerId, fact.height);
     if (fact.type === 'register-deleted') heads.forget(fact.registerId);
   };
   return {
@@ -77,7 +77,7 @@ export function openGossip(input: GossipInput): OpenGossip {
           {
             mayLink: (peerId) => links.mayLink(peerId),
             pointsOf: (peerId) => links.pointsOf(peerId),
-            received: (from, topic, data) => gossip.received(from, topic, data),
+            judgeMessage: (from, topic, data) => gossip.judgeMessage(from, topic, data),
           },
         );
       } catch (error) {
@@ -95,7 +95,7 @@ export function openGossip(input: GossipInput): OpenGossip {
       gossip.open(transport);
       links.open(transport);
       catalogue.start();
-      deafen = input.opened.announcements.listen(announced);
+      deafen = input.opened.announcements.listen(onAnnounced);
     },
     async stop() {
       deafen?.();
@@ -145,7 +145,7 @@ function driversOf(input: GossipInput, links: GossipLinks) {
   const gossip: Gossip = new Gossip({
     ...ports,
     metrics: metrics?.gossip ?? null,
-    ears: { head: (from, head) => heads.heard(from, head), catalogue: (message) => catalogue.heard(message) },
+    ears: { head: (from, head) => heads.onHeard(from, head), catalogue: (message) => catalogue.onHeard(message) },
     blame: (peerId, offence, detail) => book.blame(peerId, offence, detail),
   });
   return { heads, catalogue, gossip };
@@ -163,7 +163,7 @@ function linksOf({ config, identity, book, driver, network, opened, log }: Gossi
       peers: () => network.peers(),
       isRosterMember: (peerId) => rosters.isMember(peerId),
       isRevoked: (peerId) => network.isRevoked(peerId),
-      wanted: () => [
+      wantedPeers: () => [
         ...rosters.allPeers(),
         ...opened.ledger
           .registers()

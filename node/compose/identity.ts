@@ -124,7 +124,7 @@ export async function openIdentity({
   const auditRetention = new AuditRetention(kv, { days, rowsMax, monthsOf });
   const attempts = new Attempts(systemClock);
   const sweep = async (nowMs: number, telling: Commit) => {
-    await invitations.sweep(nowMs, { commit: telling, noted: (expired) => [expiryOf(audit, expired)] });
+    await invitations.sweep(nowMs, { commit: telling, opsOfExpired: (expired) => [expiryOf(audit, expired)] });
     await pendingApplications.sweep(nowMs, commit);
     return sessions.sweep(nowMs);
   };
@@ -182,7 +182,7 @@ async function waitingAdmin(
     file.forget();
     return undefined;
   }
-  const password = file.kept();
+  const password = file.keptPassword();
   const opens = password !== undefined && (await passwords.verify(user.passwordHash, password));
   if (opens === true) return { email: user.email, password: password as string, isGenerated: true };
   if (password !== undefined && opens === false) file.forget();

@@ -100,7 +100,7 @@ export function openInbox({ store, keys, opened, webhooks, log }: InboxInput): O
       tenants: new Tenants(store.kv, store.journal),
     }),
     ...{ ...common, commit, log: log.child({ module: 'inbox' }), rows: new InboxRows(store.kv) },
-    damaged: (reg) => ledger.damage.suspect(reg),
+    onDamaged: (reg) => ledger.damage.suspect(reg),
   });
   const ownRuns = new OwnRuns();
   const knownTexts = new UndeliveredTexts();

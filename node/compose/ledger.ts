@@ -45,7 +45,7 @@ export interface LedgerInput {
   readonly mesh: MeshBinding;
   readonly log: Log;
   readonly metrics: Metrics | null;
-  readonly guard: Pick<ClockGuard, 'maySeal' | 'judgeNow' | 'sealed'>;
+  readonly guard: Pick<ClockGuard, 'maySeal' | 'judgeNow' | 'onSealed'>;
   readonly claimFiles: FileLibrary['claim'];
 }
 
@@ -94,7 +94,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
       verifyClaims,
       certifiedWork: verifyThreads,
       ...ledgerLinks(mesh),
-      voted: follow.voted,
+      onVoted: follow.onVoted,
       ...(!config.consensus.forceRosterChanges && { reachable: (roster) => reachableIn(roster, keys, mesh.net) }),
       metrics: metrics?.register ?? null,
     },
@@ -114,7 +114,7 @@ export async function openLedger(input: LedgerInput): Promise<OpenLedger> {
     },
   );
   if (metrics) measure({ ledger, outbox, announcements }, metrics);
-  announcements.listen(follow.told);
+  announcements.listen(follow.onTold);
   watchHeads({ ledger, chain, announcements }, guard);
   const watched = watchReads(chain, (reg) => ledger.damage.suspect(reg));
   return {
@@ -145,13 +145,13 @@ function watchHeads(
   { ledger, chain, announcements }: Pick<OpenLedger, 'ledger' | 'chain' | 'announcements'>,
   guard: LedgerInput['guard'],
 ): void {
-  for (const { id, reg } of ledger.registers()) guard.sealed(id, chain.durableState(reg)?.timestampMs ?? 0);
+  for (const { id, reg } of ledger.registers()) guard.onSealed(id, chain.durableState(reg)?.timestampMs ?? 0);
   announcements.listen((fact) => {
     if (fact.type !== 'docket-sealed') return;
     const { registerId, timestampMs } = fact;
     // Governance may have reset the time in the docket: then the state says another.
     const floorMs = () => chain.durableState(ledger.register(registerId)?.reg ?? -1)?.timestampMs ?? timestampMs;
-    guard.sealed(registerId, timestampMs, floorMs);
+    guard.onSealed(registerId, timestampMs, floorMs);
   });
 }
 

@@ -35,7 +35,7 @@ export class MeshBinding {
 
   /** A clock that knows those of the others, where there may be some. */
   clock(own: Clock): Clock {
-    return this.isOn ? { ...own, agreed: () => this.agreedMs?.() } : own;
+    return this.isOn ? { ...own, agreedTimeMs: () => this.agreedMs?.() } : own;
   }
 
   /** Undefined with the mesh off, and before it starts. */
@@ -62,11 +62,11 @@ export class MeshBinding {
     };
   }
 
-  accepted(registerId: string, tx: Transaction, relayed: boolean): void {
-    this.driver?.accepted(registerId, tx, relayed);
+  onAccepted(registerId: string, tx: Transaction, relayed: boolean): void {
+    this.driver?.onAccepted(registerId, tx, relayed);
   }
 
-  heard(registerId: string): number | undefined {
+  toldHeight(registerId: string): number | undefined {
     return this.driver && toldTip(this.driver.parts, registerId);
   }
 
@@ -86,11 +86,11 @@ export class MeshBinding {
 /** The questions of the ledger to the mesh, and its announcements. */
 export function ledgerLinks(
   mesh: MeshBinding,
-): Pick<LedgerPorts, 'transport' | 'accepted' | 'heard' | 'isLeft' | 'hearsMost' | 'knowsMost'> {
+): Pick<LedgerPorts, 'transport' | 'onAccepted' | 'toldHeight' | 'isLeft' | 'hearsMost' | 'knowsMost'> {
   return {
     transport: (registerId) => mesh.transport(registerId),
-    accepted: (registerId, tx, relayed) => mesh.accepted(registerId, tx, relayed),
-    heard: (registerId) => mesh.heard(registerId),
+    onAccepted: (registerId, tx, relayed) => mesh.onAccepted(registerId, tx, relayed),
+    toldHeight: (registerId) => mesh.toldHeight(registerId),
     isLeft: (registerId) => mesh.isLeft(registerId),
     hearsMost: (registerId) => mesh.hearsMost(registerId),
     knowsMost: (registerId) => mesh.knowsMost(registerId),

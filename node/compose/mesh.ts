@@ -180,7 +180,7 @@ function networkOf(
     {
       ...{ clock: systemClock, random: systemRandom, ...parts, health, votes: driver.parts.votes },
       metrics: metrics?.network ?? null,
-      wanted: () => driver.parts.rosters.allPeers(),
+      wantedPeers: () => driver.parts.rosters.allPeers(),
     },
   );
 }
@@ -195,7 +195,7 @@ function surfaceOf(
     spread: (...given) => driver.spread(...given),
     ledger: opened.ledger,
     book,
-    views: () => book.known().flatMap((known) => viewOf(book, network, known.peerId)),
+    views: () => book.knownPeers().flatMap((known) => viewOf(book, network, known.peerId)),
     own: {
       peerId,
       orgId,

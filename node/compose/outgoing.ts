@@ -21,14 +21,14 @@ export function outgoingPart(config: Config, log: Log, metrics: Metrics | null):
     allowedHosts: config.outgoing.allowedHosts,
     log: log.child({ module: 'outgoing' }),
     steady: () => systemClock.steady(),
-    ...(metrics && { answered: metrics.outgoing.answered }),
+    ...(metrics && { onAnswered: metrics.outgoing.onAnswered }),
   });
   const mailer = new NodeMailer({
     settings: config.mail,
     folder: join(config.node.dataDir, MAIL_FOLDER),
     clock: systemClock,
     log: log.child({ module: 'mail' }),
-    ...(metrics && { sent: metrics.outgoing.mailed }),
+    ...(metrics && { onSent: metrics.outgoing.onMailed }),
   });
   return { name: 'outgoing', ports: { outgoing, mailer }, start: async () => undefined, stop: () => mailer.stop() };
 }

@@ -19,9 +19,9 @@ export function storedBytes(usage: Usage, bytes: number): StoredBytes {
       const bound = quotas?.bytes ?? (organisationId === PUBLIC_ORGANISATION_ID ? 0 : bytes);
       return quotaProblem('bytes', { used, bound, wanted });
     },
-    sealed(from, count) {
+    countSealed(from, count) {
       const organisationId = organisationOfTurn(from);
-      return organisationId === undefined ? undefined : usage.sealed(organisationId, count);
+      return organisationId === undefined ? undefined : usage.countSealed(organisationId, count);
     },
   };
 }

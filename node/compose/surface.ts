@@ -197,7 +197,7 @@ async function listenersOf(input: SurfaceInput): Promise<Parameters<typeof build
   const onOperation: ApiListenerOptions['onOperation'] =
     metrics === null
       ? undefined
-      : (operationId, status, seconds) => metrics.http.answered({ operationId, status, seconds });
+      : (operationId, status, seconds) => metrics.http.onAnswered({ operationId, status, seconds });
   const shared = {
     bodyBytesMax: http.bodyBytesMax,
     requestTimeoutMs: http.requestTimeoutMs,

@@ -89,9 +89,9 @@ function rehearsalsOf(
     const { buildWindowMs } = validatorSettings.current().docketBuild;
     return { validator: validator(), policy: { consensus: { buildWindowMs } } };
   };
-  const provisioned = (outcome: 'founded' | 'failed') => metrics?.workflow.sandboxProvisioned(outcome);
+  const onProvisioned = (outcome: 'founded' | 'failed') => metrics?.workflow.sandboxProvisioned(outcome);
   const own = log.child({ module: 'rehearsals' });
-  const sandboxes = new Sandboxes({ ...ports, systemWallet, terms, provisioned, log: own });
+  const sandboxes = new Sandboxes({ ...ports, systemWallet, terms, onProvisioned, log: own });
   const counts = metrics?.workflow ?? null;
   return new RehearsalHost({ ...ports, ...on, sandboxes, blueprints, keystore, chain, counts });
 }

@@ -33,7 +33,7 @@ export interface NetworkOptions {
 }
 
 export interface NetworkMetrics extends FrameMetrics, AskMetrics {
-  failed(reason: string): void;
+  onFailed(reason: string): void;
 }
 
 export interface NetworkPorts {
@@ -45,6 +45,6 @@ export interface NetworkPorts {
   readonly votes: VoteMemory | null;
   readonly transactions: TransactionCache;
   /** Peers that the rosters of this node need: dialled first and retried sooner. */
-  wanted(): readonly string[];
+  wantedPeers(): readonly string[];
   health(): HealthReport;
 }

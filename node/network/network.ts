@@ -55,34 +55,34 @@ export class Network implements PeerNet {
     const { clock, random, log, book, metrics, transactions } = ports;
     this.#identity = identity;
     this.#context = secureContext(identity.tls);
-    const failed = (reason: string) => metrics?.failed(reason);
+    const onFailed = (reason: string) => metrics?.onFailed(reason);
     const probes = new Probes(clock);
     const complaints = new Complaints({ clock, log });
     this.#links = new PeerLinks({
       log,
       isThere: (streams) => probes.ask(streams),
-      linked: (peer) => this.#linked(peer),
-      replaced: (peer) => {
-        this.#frames.lost(peer.peerId);
-        this.#served().linked(peer);
+      onLinked: (peer) => this.#onLinked(peer),
+      onReplaced: (peer) => {
+        this.#frames.onLost(peer.peerId);
+        this.#newService().onLinked(peer);
       },
-      unlinked: (gone) => this.#unlinked(gone),
+      onUnlinked: (gone) => this.#onUnlinked(gone),
     });
     this.#frames = new Frames({
       ...{ clock, log, book, transactions, metrics },
       send: (to, bytes) => this.#links.send(to, bytes),
       isLinked: (to) => this.#links.isLinked(to),
-      isBlocked: (to) => this.#links.queued(to) > 0,
-      service: () => this.#served(),
-      described: (from, descriptor) => this.#described(from, descriptor),
-      wanted: (from, ask) => {
+      isBlocked: (to) => this.#links.queueLength(to) > 0,
+      service: () => this.#newService(),
+      takeDescriptor: (from, descriptor) => this.#takeDescriptor(from, descriptor),
+      onWanted: (from, ask) => {
         answers.bring(from, ask).catch((error) => log.debug({ err: error }, 'A chunk could not be brought to a peer.'));
       },
     });
     const isSeed = (other: string) => this.#dialer.isSeed(other);
     const isProven = (certified: Certified) => this.#isProven(certified);
     const { votes } = ports;
-    const judged = { isSeed, failed, isProven, isRevoked: (other: string) => this.isRevoked(other) };
+    const judged = { isSeed, onFailed, isProven, isRevoked: (other: string) => this.isRevoked(other) };
     this.#hellos = new HelloExchange(options, { clock, log, book, votes, complaints, ...judged });
     this.#asks = new Asks({
       ...{ clock, book, transactions, metrics },
@@ -98,14 +98,14 @@ export class Network implements PeerNet {
     };
     const answers = new Answers({
       ...{ clock, random, book, links: this.#links, hellos: this.#hellos, transactions, isProven, metrics },
-      service: () => this.#served(),
+      service: () => this.#newService(),
       health: () => ports.health(),
       give: (to, gift) => this.#asks.give(to, gift),
-      given: (from, gift) => this.#asks.given(from, gift),
+      onGift: (from, gift) => this.#asks.onGift(from, gift),
     });
     this.#server = this.#makeServer(answers, link);
-    this.#dialer = this.#makeDialer(link, failed);
-    book.bans.onBan((banned) => this.#banned(banned));
+    this.#dialer = this.#makeDialer(link, onFailed);
+    book.bans.onBan((banned) => this.#onBanned(banned));
   }
 
   /** `host:port` that it listens on; known after the start. */
@@ -145,7 +145,7 @@ export class Network implements PeerNet {
     const reached = advertise.length > 0 ? advertise : EVERYWHERE.has(host) ? [] : [this.#address];
     if (reached.length === 0)
       this.#ports.log.warn({ host }, 'This node does not tell where it is reached. Set the addresses to advertise.');
-    this.#hellos.reachedAt(reached);
+    this.#hellos.onReachedAt(reached);
     this.#dialer.start();
   }
 
@@ -166,7 +166,7 @@ export class Network implements PeerNet {
     const other = dialled === 'stopped' ? 'idle' : dialled;
     const peer = this.#links.peer(peerId);
     const state = this.#ports.book.isBanned(peerId) ? 'banned' : peer ? 'up' : other;
-    return { state, queued: this.#links.queued(peerId), ...(peer?.rules !== undefined && { rules: peer.rules }) };
+    return { state, queued: this.#links.queueLength(peerId), ...(peer?.rules !== undefined && { rules: peer.rules }) };
   }
 
   /**
@@ -176,9 +176,9 @@ export class Network implements PeerNet {
   renew(identity: NodeIdentity): void {
     this.#identity = identity;
     this.#context = secureContext(identity.tls);
-    this.#hellos.renewed(identity);
+    this.#hellos.onRenewed(identity);
     this.#server.renew(identity.tls);
-    this.#dialer.renewed();
+    this.#dialer.onRenewed();
   }
 
   /** Its organisation took back the certificate with which it proved itself last: its own makings count no more. */
@@ -233,8 +233,8 @@ export class Network implements PeerNet {
     return isPatient ? this.#frames.gather(peerId, frame) : this.#frames.send(peerId, frame);
   }
 
-  passed(peerId: string, tx: Transaction): boolean {
-    return this.#frames.passed(peerId, tx);
+  hasPassed(peerId: string, tx: Transaction): boolean {
+    return this.#frames.hasPassed(peerId, tx);
   }
 
   affords(peerId: string, bytes: number): boolean {
@@ -274,7 +274,7 @@ export class Network implements PeerNet {
         verify: (raw) => this.#verify(raw),
         admit: (certified) => this.#mayConnect(certified),
         isProven: (certified) => this.#isProven(certified),
-        refused: (code) => this.#ports.metrics?.failed(code),
+        onRefused: (code) => this.#ports.metrics?.onFailed(code),
       },
       [
         { definition: PeerMeshService, handlers: peerMesh },
@@ -283,7 +283,7 @@ export class Network implements PeerNet {
     );
   }
 
-  #makeDialer(link: LinkPorts, failed: (reason: string) => void): Dialer {
+  #makeDialer(link: LinkPorts, onFailed: (reason: string) => void): Dialer {
     const { identity, seeds } = this.#options;
     const { book } = this.#ports;
     return new Dialer(
@@ -294,10 +294,10 @@ export class Network implements PeerNet {
         context: () => this.#context,
         messageBytesMax: TRANSPORT_BYTES_MAX,
         verify: (raw) => this.#verify(raw),
-        failed,
+        onFailed,
         candidates: () => this.#candidates(),
         isBanned: (peerId) => book.isBanned(peerId),
-        wanted: () => this.#ports.wanted(),
+        wantedPeers: () => this.#ports.wantedPeers(),
         exchange: (peerId) => this.#exchange(peerId),
       },
     );
@@ -322,14 +322,14 @@ export class Network implements PeerNet {
     if (foreign) return foreign;
     if (standing === 'guest' && this.isRevoked(peerId)) return REVOKED;
     const stranger =
-      standing === 'guest' && this.#options.admission !== 'open' && !this.#ports.wanted().includes(peerId);
+      standing === 'guest' && this.#options.admission !== 'open' && !this.#ports.wantedPeers().includes(peerId);
     return stranger ? issue('PEER_NOT_ADMITTED', '', SELF_MADE) : undefined;
   }
 
   #candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[] {
     const orgs = new Set(this.#identity.trusted.map(({ orgId }) => orgId));
     return this.#ports.book
-      .known()
+      .knownPeers()
       .flatMap(({ descriptor, isBanned, lastSeenMs }) =>
         descriptor && !isBanned && orgs.has(descriptor.orgId) ? [{ descriptor, lastSeenMs }] : [],
       );
@@ -351,23 +351,23 @@ export class Network implements PeerNet {
     }
   }
 
-  #linked(peer: Peer): void {
+  #onLinked(peer: Peer): void {
     const { peerId, orgId, standing } = peer;
     this.#ports.log.info({ peerId, orgId, standing }, 'A peer is linked.');
-    this.#dialer.heard(peerId);
-    this.#served().linked(peer);
+    this.#dialer.onHeard(peerId);
+    this.#newService().onLinked(peer);
   }
 
-  #unlinked(peerId: string): void {
+  #onUnlinked(peerId: string): void {
     this.#ports.log.info({ peerId }, 'A peer is unlinked.');
     this.#frames.forget(peerId);
-    this.#asks.unlinked(peerId);
+    this.#asks.onUnlinked(peerId);
     this.#hellos.forget(peerId);
-    this.#served().unlinked(peerId);
+    this.#newService().onUnlinked(peerId);
   }
 
   /** The descriptor of a peer while it is linked. Its connection stays judged by the hello that opened it. */
-  #described(from: Peer, descriptor: NodeDescriptor): boolean {
+  #takeDescriptor(from: Peer, descriptor: NodeDescriptor): boolean {
     if (descriptor.peerId !== from.peerId || descriptor.orgId !== from.orgId) return false;
     const learnt = this.#ports.book.learn(descriptor, { isSeed: false });
     if (learnt === 'newer' || learnt === 'new') {
@@ -377,13 +377,13 @@ export class Network implements PeerNet {
     return !isFailure(learnt);
   }
 
-  #banned(peerId: string): void {
-    this.#dialer.banned(peerId);
+  #onBanned(peerId: string): void {
+    this.#dialer.onBanned(peerId);
     this.#links.close(peerId);
     this.#server.closePeer(peerId);
   }
 
-  #served(): PeerService {
+  #newService(): PeerService {
     if (!this.#service) throw new InvariantError('the network was not started');
     return this.#service;
   }

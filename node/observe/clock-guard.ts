@@ -40,7 +40,7 @@ export interface ClockGuardPorts {
    * When the time service of the machine last heard the time from outside, by the clock here. Absent: nothing is known
    * of one.
    */
-  synchronisedAtMs?(): number | undefined;
+  lastSyncMs?(): number | undefined;
   /** An absence of more than that, with the machine started again, is a doubt. */
   readonly awayMaxMs: number;
 }
@@ -143,7 +143,7 @@ export class ClockGuard {
     if (agreed !== undefined || kind !== 'absence') return agreed === true;
     if (steadyMs - this.askedMs < CLOCK_LOOK_MS) return false;
     this.askedMs = steadyMs;
-    const atMs = this.ports.synchronisedAtMs?.();
+    const atMs = this.ports.lastSyncMs?.();
     return atMs !== undefined && !isFar(atMs, wallMs, CLOCK_SYNC_AGE_MS);
   }
 
@@ -166,7 +166,7 @@ export class ClockGuard {
    * The tip of a register, at the start and after each docket. `floorMs`, asked for a tip of the future only: what the
    * next docket has to be above.
    */
-  sealed(registerId: string, timestampMs: number, floorMs = () => timestampMs): void {
+  onSealed(registerId: string, timestampMs: number, floorMs = () => timestampMs): void {
     const { wallMs } = this.ports.read();
     const aheadMs = timestampMs - wallMs;
     this.seen.delete(registerId);

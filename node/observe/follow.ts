@@ -16,7 +16,7 @@ export class Follow {
   constructor(private readonly ports: FollowPorts) {}
 
   /** A seat of this node voted for a docket. */
-  readonly voted = (registerId: string, { docket, round }: Voted): void => {
+  readonly onVoted = (registerId: string, { docket, round }: Voted): void => {
     const { log, keys, traces } = this.ports;
     if (!log.isDebug?.()) return;
     const { height, proposer } = docket.header;
@@ -29,7 +29,7 @@ export class Follow {
       );
   };
 
-  readonly told = (fact: Announcement): void => {
+  readonly onTold = (fact: Announcement): void => {
     const { log, traces } = this.ports;
     if (!log.isDebug?.()) return;
     if (fact.type === 'docket-sealed') {

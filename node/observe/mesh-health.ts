@@ -68,8 +68,8 @@ export class MeshHealth {
       this.keyTwin(),
       this.quorums(),
       this.bare(),
-      this.unnamed(),
-      this.lost(),
+      this.unnamedReason(),
+      this.lossReason(),
       this.clock(),
       trust.reason,
     ].filter((reason) => reason !== undefined);
@@ -118,14 +118,14 @@ export class MeshHealth {
       : `${bare} of the registers with a seat here ${bare === 1 ? 'stops' : 'stop'} when one more node is lost: others of their validators are not linked. Start those nodes, or look at "quorate mesh status".`;
   }
 
-  private unnamed(): string | undefined {
+  private unnamedReason(): string | undefined {
     const { unnamed } = this.cut();
     return unnamed === 0
       ? undefined
       : `${unnamed} of the seats have no peer id, so that no other node can reach them: run "quorate mesh status", which says what gives them one.`;
   }
 
-  private lost(): string | undefined {
+  private lossReason(): string | undefined {
     const { lost } = this.cut();
     return lost === 0
       ? undefined

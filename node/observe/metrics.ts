@@ -15,26 +15,26 @@ import { webhookMetrics } from './webhook-metrics.js';
 
 export interface JournalMetrics {
   /** A synced batch. */
-  committed(batch: { readonly ops: number; readonly bytes: number; readonly seconds: number }): void;
+  onCommitted(batch: { readonly ops: number; readonly bytes: number; readonly seconds: number }): void;
 }
 
 export interface HttpMetrics {
   /** `operationId` is empty for a request that met no operation. */
-  answered(answer: { readonly operationId: string; readonly status: number; readonly seconds: number }): void;
+  onAnswered(answer: { readonly operationId: string; readonly status: number; readonly seconds: number }): void;
 }
 
 interface NetworkMeter {
   frame(direction: 'in' | 'out', kind: string, bytes: number): void;
-  dropped(direction: 'in' | 'out', kind: string): void;
-  asked(call: string, outcome: string, seconds: number): void;
+  onDropped(direction: 'in' | 'out', kind: string): void;
+  onAsked(call: string, outcome: string, seconds: number): void;
   /** A link or call that failed or was refused, by issue code or cause. */
-  failed(reason: string): void;
+  onFailed(reason: string): void;
 }
 
 /** Lies and bans of peers. */
 export interface PeersMetrics {
   offence(offence: Offence): void;
-  banned(): void;
+  onBanned(): void;
 }
 
 /** Blueprints and rehearsals, under the names of the specification (section 6). */
@@ -126,7 +126,7 @@ function journalMetrics(registry: Registry): JournalMetrics {
     buckets: SYNC_SECONDS,
   });
   return {
-    committed(batch) {
+    onCommitted(batch) {
       commits.inc();
       ops.inc(batch.ops);
       bytes.inc(batch.bytes);
@@ -136,33 +136,33 @@ function journalMetrics(registry: Registry): JournalMetrics {
 }
 
 function registerMetrics(registry: Registry): RegisterMetrics {
-  const submitted = counter(registry, 'ledger_register_submitted_total', 'Transactions offered to a pool.');
-  const refused = labelledCounter(registry, ['code'], {
+  const onSubmitted = counter(registry, 'ledger_register_submitted_total', 'Transactions offered to a pool.');
+  const onRefused = labelledCounter(registry, ['code'], {
     name: 'ledger_register_refused_total',
     help: 'Transactions refused, by code.',
   });
-  const dropped = labelledCounter(registry, ['reason'], {
+  const onDropped = labelledCounter(registry, ['reason'], {
     name: 'ledger_actor_dropped_total',
     help: 'Inputs that an actor did not take.',
   });
   const restarts = counter(registry, 'ledger_actor_restarts_total', 'Restarts of register actors after a failure.');
-  const halted = gauge(registry, 'ledger_register_halted', 'Registers given up after too many failures.');
+  const onHalted = gauge(registry, 'ledger_register_halted', 'Registers given up after too many failures.');
   const pool = gauge(registry, 'ledger_pool_transactions', 'Transactions waiting in all pools.');
   const sealed = sealedMetrics(registry);
   const codeLabel = boundedLabel();
   const reasonLabel = boundedLabel();
   return {
-    submitted: () => submitted.inc(),
-    refused: (code) => refused.inc({ code: codeLabel(code) }),
-    dropped: (reason) => dropped.inc({ reason: reasonLabel(reason) }),
-    restarted: () => restarts.inc(),
-    halted: (count) => halted.set(count),
+    onSubmitted: () => onSubmitted.inc(),
+    onRefused: (code) => onRefused.inc({ code: codeLabel(code) }),
+    onDropped: (reason) => onDropped.inc({ reason: reasonLabel(reason) }),
+    onRestarted: () => restarts.inc(),
+    onHalted: (count) => onHalted.set(count),
     poolSize: (change) => pool.inc(change),
-    sealed,
+    onSealed: sealed,
   };
 }
 
-function sealedMetrics(registry: Registry): RegisterMetrics['sealed'] {
+function sealedMetrics(registry: Registry): RegisterMetrics['onSealed'] {
   const dockets = counter(registry, 'ledger_docket_sealed_total', 'Dockets sealed.');
   const transactions = counter(registry, 'ledger_register_sealed_total', 'Transactions sealed.');
   const bytes = counter(registry, 'ledger_docket_sealed_bytes_total', 'Bytes of sealed dockets.');
@@ -193,7 +193,7 @@ function httpMetrics(registry: Registry): HttpMetrics {
   });
   const operationLabel = boundedLabel();
   return {
-    answered(answer) {
+    onAnswered(answer) {
       const operation = operationLabel(answer.operationId === '' ? 'none' : answer.operationId);
       requests.inc({ operation, status: answer.status });
       seconds.observe({ operation }, answer.seconds);
@@ -206,7 +206,7 @@ function networkMetrics(registry: Registry): NetworkMeter {
     labelledCounter(registry, labels, { name, help });
   const frames = count(['direction', 'kind'], 'ledger_network_frames_total', 'Frames between nodes, by kind.');
   const bytes = count(['direction'], 'ledger_network_bytes_total', 'Bytes of frames between nodes.');
-  const dropped = count(
+  const onDropped = count(
     ['direction', 'kind'],
     'ledger_network_dropped_total',
     'Frames that were not sent or not taken.',
@@ -225,9 +225,9 @@ function networkMetrics(registry: Registry): NetworkMeter {
       frames.inc({ direction, kind });
       bytes.inc({ direction }, size);
     },
-    dropped: (direction, kind) => dropped.inc({ direction, kind }),
-    asked: (call, outcome, took) => seconds.observe({ call, outcome }, took),
-    failed: (reason) => failures.inc({ reason: reasonLabel(reason) }),
+    onDropped: (direction, kind) => onDropped.inc({ direction, kind }),
+    onAsked: (call, outcome, took) => seconds.observe({ call, outcome }, took),
+    onFailed: (reason) => failures.inc({ reason: reasonLabel(reason) }),
   };
 }
 
@@ -245,7 +245,7 @@ function peersMetrics(registry: Registry): PeersMetrics {
     help: 'Acts of peers that cost them points, by kind.',
   });
   const bans = counter(registry, 'ledger_peer_bans_total', 'Peers that were banned, by their score or by an operator.');
-  return { offence: (offence) => offences.inc({ offence }), banned: () => bans.inc() };
+  return { offence: (offence) => offences.inc({ offence }), onBanned: () => bans.inc() };
 }
 
 function workflowMetrics(registry: Registry): WorkflowMetrics {
@@ -280,7 +280,7 @@ function operationMetrics(registry: Registry): OperationMetrics {
     buckets: OPERATION_SECONDS,
   });
   return {
-    finished(outcome, seconds) {
+    onFinished(outcome, seconds) {
       finished.inc({ outcome });
       duration.observe(seconds);
     },

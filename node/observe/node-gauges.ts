@@ -40,10 +40,10 @@ const SEATS: readonly SeatState[] = ['Starting', 'Running', 'Paused', 'Stopping'
 /** Why a register is stopped: the sections of docs/operations.md. */
 const STOPS: Readonly<Record<string, (record: RegisterRecord) => boolean>> = {
   forked: isForked,
-  diverged: (record) => isFaulty(record) && !isForked(record),
+  isDiverged: (record) => isFaulty(record) && !isForked(record),
   upgrade_needed: isUpgradeNeeded,
-  broken: (record) => isBroken(record) && !isFaulty(record),
-  ordered: (record) => record.status === 'OFFLINE' && !isBroken(record),
+  isDown: (record) => isBroken(record) && !isFaulty(record),
+  isOrdered: (record) => record.status === 'OFFLINE' && !isBroken(record),
 };
 
 export function nodeGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void {

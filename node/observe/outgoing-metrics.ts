@@ -7,8 +7,8 @@ import type { MailOptions } from '../outgoing/mail.js';
 const ANSWER_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export interface OutgoingMetrics {
-  readonly answered: NonNullable<OutgoingOptions['answered']>;
-  readonly mailed: NonNullable<MailOptions['sent']>;
+  readonly onAnswered: NonNullable<OutgoingOptions['onAnswered']>;
+  readonly onMailed: NonNullable<MailOptions['onSent']>;
 }
 
 export function outgoingMetrics(registry: Registry): OutgoingMetrics {
@@ -32,11 +32,11 @@ export function outgoingMetrics(registry: Registry): OutgoingMetrics {
     registers: [registry],
   });
   return {
-    answered(call) {
+    onAnswered(call) {
       const isStatus = /^\d/.test(call.outcome);
       requests.inc({ purpose: call.purpose, outcome: isStatus ? `${call.outcome.slice(0, 1)}xx` : call.outcome });
       seconds.observe({ purpose: call.purpose }, call.seconds);
     },
-    mailed: ({ kind, outcome }) => mails.inc({ kind, outcome }),
+    onMailed: ({ kind, outcome }) => mails.inc({ kind, outcome }),
   };
 }

@@ -9,5 +9,5 @@ export function webhookMetrics(registry: Registry): WebhookMetrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  return { attempted: (outcome) => attempts.inc({ outcome }) };
+  return { onAttempted: (outcome) => attempts.inc({ outcome }) };
 }

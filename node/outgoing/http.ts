@@ -34,7 +34,11 @@ export interface OutgoingOptions {
   readonly resolve?: Resolve;
   /** Certificates to trust beside those of the platform (PEM), for tests. */
   readonly ca?: string;
-  readonly answered?: (call: { readonly purpose: string; readonly outcome: string; readonly seconds: number }) => void;
+  readonly onAnswered?: (call: {
+    readonly purpose: string;
+    readonly outcome: string;
+    readonly seconds: number;
+  }) => void;
 }
 
 export class OutgoingHttp implements Outgoing {
@@ -47,10 +51,10 @@ export class OutgoingHttp implements Outgoing {
 
   async request(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
     const started = this.options.steady();
-    const result = await this.guarded(call);
+    const result = await this.followHops(call);
     const seconds = (this.options.steady() - started) / 1000;
     const outcome = isFailure(result) ? result.issue.code : String(result.status);
-    this.options.answered?.({ purpose: call.purpose, outcome, seconds });
+    this.options.onAnswered?.({ purpose: call.purpose, outcome, seconds });
     const fields = { purpose: call.purpose, host: hostOf(call.url), outcome, seconds };
     if (isFailure(result))
       this.options.log.info({ ...fields, reason: result.issue.message }, 'Outgoing request failed.');
@@ -59,7 +63,7 @@ export class OutgoingHttp implements Outgoing {
   }
 
   /** Each hop after the other, each with a target that was judged anew. The time runs over all of them. */
-  private async guarded(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
+  private async followHops(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
     const signal = AbortSignal.timeout(call.timeoutMs ?? OUTGOING_MS);
     let next = call;
     for (let redirects = 0; ; redirects++) {

@@ -23,7 +23,7 @@ export interface MailOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly sent?: (mail: { readonly kind: string; readonly outcome: string }) => void;
+  readonly onSent?: (mail: { readonly kind: string; readonly outcome: string }) => void;
 }
 
 interface Delivery {
@@ -60,7 +60,7 @@ export class NodeMailer implements Mailer {
   }
 
   private async deliver(mail: Mail): Promise<Delivery> {
-    const { log, sent } = this.options;
+    const { log, onSent: sent } = this.options;
     const delivery = await (this.through === 'folder' ? this.write(mail) : this.hand(mail));
     sent?.({ kind: mail.kind, outcome: delivery.problem === undefined ? 'sent' : 'failed' });
     if (delivery.problem !== undefined)

@@ -52,7 +52,7 @@ export async function openWebhooks(input: WebhooksInput): Promise<Webhooks> {
       ...{ announcements, chain, ledger },
       isActive: (id) => tenants.organisation(id)?.status === 'Active',
       commit: (ops) => journal.commit(ops),
-      disabled: (target) => disabledOps(audit(), message, target),
+      opsOfDisabled: (target) => disabledOps(audit(), message, target),
       allowedHosts: new Set(config.outgoing.allowedHosts.map((host) => host.toLowerCase())),
       metrics,
     },
@@ -73,5 +73,5 @@ function disabledOps(
     details: { webhookId: id, host: new URL(url).host, reason },
   });
   const event = audit.eventOf(op);
-  return [op, ...events.audited(event === undefined ? [] : [event])];
+  return [op, ...events.opsOfAudit(event === undefined ? [] : [event])];
 }

@@ -24,7 +24,7 @@ export class FirstPassword {
   }
 
   /** The one that is kept; undefined where no file can be read. */
-  kept(): string | undefined {
+  keptPassword(): string | undefined {
     try {
       return readFileSync(this.file, 'utf8').trim();
     } catch {

@@ -18,7 +18,7 @@ let keys = new Map<number, WalletKey>();
 parentPort?.on('message', (message: EncrypterMessage) => {
   if (message.forget) keys = new Map();
   for (const [number, key] of message.keys) keys.set(number, key);
-  for (const txId of message.carried) encrypter.carried(txId);
+  for (const txId of message.carried) encrypter.onCarried(txId);
   let answers: EncryptedMessage[] = [];
   for (const ask of JSON.parse(message.asks) as readonly WrittenAsk[]) {
     answers.push(answerTo(ask));

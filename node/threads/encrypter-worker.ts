@@ -86,7 +86,7 @@ export class EncrypterWorker implements Encrypter {
     if (this.closed || this.waiting.size >= this.waitingMax) return Promise.resolve(fail(busy()));
     this.running();
     const id = this.next++;
-    const text = this.written(id, ask);
+    const text = this.writeEnvelope(id, ask);
     if (typeof text !== 'string') return Promise.resolve(text);
     this.asks.push(text);
     this.askedChars += text.length;
@@ -95,7 +95,7 @@ export class EncrypterWorker implements Encrypter {
     return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
   }
 
-  carried(txId: string): void {
+  onCarried(txId: string): void {
     // A thread that died has forgotten what it agreed on.
     if (!this.thread) return;
     this.sealedTxIds.push(txId);
@@ -105,12 +105,12 @@ export class EncrypterWorker implements Encrypter {
   async close(): Promise<void> {
     this.closed = true;
     const { thread } = this;
-    this.gone();
+    this.onGone();
     await thread?.terminate();
   }
 
   /** Values of cells are canonical texts already. */
-  private written(id: number, { draft, sealing }: EncryptionAsk): Result<string> {
+  private writeEnvelope(id: number, { draft, sealing }: EncryptionAsk): Result<string> {
     if (this.numbered >= SEALER_KEYS_MAX) {
       // The text that was written before names keys by their old numbers.
       this.flush();
@@ -172,7 +172,7 @@ export class EncrypterWorker implements Encrypter {
     // Every end is told as an exit; what made it, out of memory or a throw, is told as an error before.
     thread.on('error', () => undefined);
     thread.on('exit', () => {
-      if (thread === this.thread) this.gone();
+      if (thread === this.thread) this.onGone();
     });
     this.thread = thread;
   }
@@ -184,7 +184,7 @@ export class EncrypterWorker implements Encrypter {
     else waiting?.resolve('issues' in answer ? fail(answer.issues) : moveOf(answer));
   }
 
-  private gone(): void {
+  private onGone(): void {
     this.thread = undefined;
     this.forgetKeys();
     this.clear();

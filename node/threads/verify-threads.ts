@@ -195,7 +195,7 @@ class VerifyThread {
         'A thread that verifies signatures died; the platform verifies what it had.',
       );
     });
-    this.worker.on('exit', () => this.gone());
+    this.worker.on('exit', () => this.onGone());
     this.settled = new Promise((resolve) => {
       this.worker.once('message', () => resolve());
       this.worker.once('exit', () => resolve());
@@ -273,7 +273,7 @@ class VerifyThread {
     roots(hex === undefined ? undefined : { txRoot: hex.slice(0, 64), bodyRoot: hex.slice(64) });
   }
 
-  private gone(): void {
+  private onGone(): void {
     this.state = 'gone';
     this.answer();
     for (const waiting of this.waiting) {

@@ -30,12 +30,12 @@ export class LiveBackups {
 
   /**
    * The bytes of a backup; undefined while another one is being taken. A caller that destroys the stream frees the
-   * snapshot. `ended` says before each part why its reader may read no further.
+   * snapshot. `endReason` says before each part why its reader may read no further.
    */
-  begin(ended: () => Issue | undefined = () => undefined): Readable | undefined {
+  begin(endReason: () => Issue | undefined = () => undefined): Readable | undefined {
     if (this.running) return undefined;
     const stream: Readable = Readable.from(
-      this.paced(() => stream.destroyed, ended),
+      this.pace(() => stream.destroyed, endReason),
       { objectMode: false },
     );
     this.running = stream;
@@ -55,7 +55,7 @@ export class LiveBackups {
     await closed;
   }
 
-  private async *paced(isOver: () => boolean, ended: () => Issue | undefined): AsyncGenerator<Buffer> {
+  private async *pace(isOver: () => boolean, endReason: () => Issue | undefined): AsyncGenerator<Buffer> {
     const { kv, clock } = this.ports;
     // Of a clock that cannot be set.
     const begunMs = clock.steady();
@@ -67,7 +67,7 @@ export class LiveBackups {
         await new Promise<void>((resolve) => clock.setTimer(resolve, Math.min(leftMs, PAUSE_MS)));
         if (isOver()) return;
       }
-      const end = ended();
+      const end = endReason();
       if (end) throw new Error(`The backup breaks off: ${end.message}`);
       sentMs = clock.steady();
       if (sentMs - begunMs > LASTS_MS_MAX) throw new Error('A backup of the running node lasts a day at most.');

@@ -227,13 +227,13 @@ export class ChainStore {
     if (!body || docketHash(body.header) !== hash) return undefined;
     const at = { reg, height, hash: hashBytes(hash) };
     const transactions = body.txIds.map((txId, index) =>
-      present(this.cache.parsed(txId, transactionKey(at, index), this.journal), reg, height),
+      present(this.cache.parsedTransaction(txId, transactionKey(at, index), this.journal), reg, height),
     );
     return { hash, ...body, transactions };
   }
 
   /** Local numbers of the registers that have an undecided vote: the ones to activate at start. */
-  async undecided(): Promise<number[]> {
+  async undecidedRegisters(): Promise<number[]> {
     const regs: number[] = [];
     for await (const [key] of this.kv.range(rowRange('undecided'))) regs.push(regOf(key));
     return regs;
@@ -276,7 +276,7 @@ export class ChainStore {
   }
 
   /** Certificate, header and transactions of a height, as they are sent to other nodes. */
-  sealed(reg: number, height: number): Promise<SealedDocket | undefined> {
+  sealedDocket(reg: number, height: number): Promise<SealedDocket | undefined> {
     return readSealed(this.kv, reg, height);
   }
 
@@ -327,7 +327,7 @@ export class ChainStore {
     address: string,
     page: IndexPageRequest & { readonly role?: WalletRole },
   ): Promise<IndexPage<SealedTransaction>> {
-    return this.filled(reg, pageOfWallet(this.kv, { reg, address, role: page.role ?? 'any' }, page));
+    return this.fillPage(reg, pageOfWallet(this.kv, { reg, address, role: page.role ?? 'any' }, page));
   }
 
   bySender(reg: number, address: string, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
@@ -344,7 +344,7 @@ export class ChainStore {
 
   /** Resolves when all that was sealed so far is on the disk, where pages of indexes are read. */
   lasting(): Promise<void> {
-    return this.journal.drained?.() ?? Promise.resolve();
+    return this.journal.whenDrained?.() ?? Promise.resolve();
   }
 
   /** Transactions that name `txId` as their previous one. */
@@ -382,10 +382,10 @@ export class ChainStore {
     of: { reg: number; text: string },
     page: IndexPageRequest,
   ): Promise<IndexPage<SealedTransaction>> {
-    return this.filled(of.reg, pageOfGroup(this.kv, { family, ...of }, page));
+    return this.fillPage(of.reg, pageOfGroup(this.kv, { family, ...of }, page));
   }
 
-  private async filled(reg: number, places: IndexPage<Location>): Promise<IndexPage<SealedTransaction>> {
+  private async fillPage(reg: number, places: IndexPage<Location>): Promise<IndexPage<SealedTransaction>> {
     return { items: await readSealedAt(this.ports, reg, places.items), total: places.total };
   }
 }

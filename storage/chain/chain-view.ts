@@ -41,7 +41,7 @@ export class SealedTransactionCache {
   });
 
   /** The cached transaction, or the one parsed from the store; undefined if it is not stored. */
-  parsed(txId: string, key: Uint8Array, reader: Pick<Kv, 'getSync'>): Transaction | undefined {
+  parsedTransaction(txId: string, key: Uint8Array, reader: Pick<Kv, 'getSync'>): Transaction | undefined {
     const text = Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1');
     const known = this.entries.get(text);
     if (known) return known;
@@ -152,7 +152,7 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
   return {
     // A publication is written once; every action asks for the one that it is pinned to.
     state: (key) => (key.startsWith(PUBLICATION) ? caches.facts.of(reg, key, () => stateOf(key)) : stateOf(key)),
-    sealedAt(txId) {
+    sealOf(txId) {
       if (caches.sealed?.mayHold(reg, txId) === false || caches.absent?.has(reg, txId)) return undefined;
       const at = caches.places.of(reg, txId, () => placeOf(reader, reg, txId));
       if (!at) caches.absent?.add(reg, txId, () => readHead(reader, reg)?.hash);
@@ -164,7 +164,7 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
         if (!at) return undefined;
         const { hash } = present(readPointer(reader, reg, at.height), reg, at.height);
         const key = transactionKey({ reg, height: at.height, hash: hashBytes(hash) }, at.index);
-        return present(caches.transactions.parsed(txId, key, reader), reg, at.height);
+        return present(caches.transactions.parsedTransaction(txId, key, reader), reg, at.height);
       }),
     docketAt: (height) => {
       const pointer = readPointer(reader, reg, height);

@@ -132,8 +132,8 @@ export class Registers {
 
   /** Makes a durable record visible. */
   apply(record: RegisterRecord): void {
-    this.counted(this.byUuid.get(record.id), -1);
-    this.counted(record, 1);
+    this.count(this.byUuid.get(record.id), -1);
+    this.count(record, 1);
     this.byUuid.set(record.id, record);
     this.byNumber.set(record.reg, record);
     if (record.reg >= this.nextReg) this.nextReg = record.reg + 1;
@@ -152,10 +152,10 @@ export class Registers {
     await journal.commit([{ key: registerKey(uuidToBytes(id)), value: undefined }]);
     this.byUuid.delete(id);
     this.byNumber.delete(record.reg);
-    this.counted(record, -1);
+    this.count(record, -1);
   }
 
-  private counted(record: RegisterRecord | undefined, change: 1 | -1): void {
+  private count(record: RegisterRecord | undefined, change: 1 | -1): void {
     if (record === undefined) return;
     const tenantId = tenantHere(record);
     const count = this.countOf(tenantId) + change;

@@ -10,7 +10,7 @@ const READS = [
   'statesUnder',
   'stats',
   'docket',
-  'sealed',
+  'sealedDocket',
   'docketTransactions',
   'location',
   'transaction',
@@ -25,14 +25,14 @@ const READS = [
 type Read = (reg: number, ...rest: unknown[]) => unknown;
 
 /**
- * The same store; `damaged` hears of each read of sealed data that met a damaged row, with the local number of the
+ * The same store; `onDamaged` hears of each read of sealed data that met a damaged row, with the local number of the
  * register.
  */
-export function watchReads(chain: ChainStore, damaged: (reg: number) => void): ChainStore {
+export function watchReads(chain: ChainStore, onDamaged: (reg: number) => void): ChainStore {
   const watched = Object.create(chain) as ChainStore;
   const overlay = watched as unknown as Record<string, Read>;
-  const met = (reg: number, error: unknown) => {
-    if (isDamage(error)) damaged(reg);
+  const note = (reg: number, error: unknown) => {
+    if (isDamage(error)) onDamaged(reg);
     return error;
   };
   for (const name of READS) {
@@ -40,30 +40,30 @@ export function watchReads(chain: ChainStore, damaged: (reg: number) => void): C
     overlay[name] = (reg, ...rest) => {
       try {
         const value = read(reg, ...rest);
-        if (value instanceof Promise) return value.catch((error: unknown) => Promise.reject(met(reg, error)));
-        return isIterable(value) ? iterating(value, (error) => met(reg, error)) : value;
+        if (value instanceof Promise) return value.catch((error: unknown) => Promise.reject(note(reg, error)));
+        return isIterable(value) ? iterating(value, (error) => note(reg, error)) : value;
       } catch (error) {
-        throw met(reg, error);
+        throw note(reg, error);
       }
     };
   }
-  watched.view = (reg) => watchedView(chain.view(reg), (error) => met(reg, error));
+  watched.view = (reg) => watchedView(chain.view(reg), (error) => note(reg, error));
   return watched;
 }
 
-function watchedView(view: StateView, met: (error: unknown) => unknown): StateView {
+function watchedView(view: StateView, note: (error: unknown) => unknown): StateView {
   const watch =
     <A, R>(read: (of: A) => R) =>
     (of: A): R => {
       try {
         return read(of);
       } catch (error) {
-        throw met(error);
+        throw note(error);
       }
     };
   return {
     state: watch(view.state),
-    sealedAt: watch(view.sealedAt),
+    sealOf: watch(view.sealOf),
     transaction: watch(view.transaction),
     docketAt: watch(view.docketAt),
     get people() {
@@ -76,10 +76,13 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-async function* iterating(iterable: AsyncIterable<unknown>, met: (error: unknown) => unknown): AsyncGenerator<unknown> {
+async function* iterating(
+  iterable: AsyncIterable<unknown>,
+  note: (error: unknown) => unknown,
+): AsyncGenerator<unknown> {
   try {
     yield* iterable;
   } catch (error) {
-    throw met(error);
+    throw note(error);
   }
 }

@@ -60,12 +60,12 @@ function fragmentAt(block: Buffer, at: number): Fragment | 'padding' | 'damaged'
 /** The open part of a record after one more fragment. */
 function joinFragment(
   open: { readonly parts: Uint8Array[] | undefined; readonly found: Fragment; readonly records: Uint8Array[] },
-  damaged: () => void,
+  onDamaged: () => void,
 ): Uint8Array[] | undefined {
   const { parts, found: fragment, records } = open;
   const { type, data } = fragment;
   if (type === FULL || type === FIRST) {
-    if (parts) damaged();
+    if (parts) onDamaged();
     if (type === FIRST) return [data];
     records.push(data);
     return undefined;

@@ -34,7 +34,7 @@ export class TableScrub {
       workerData: { dir, bytesPerSecond },
     });
     this.worker.unref();
-    this.worker.on('message', (sender: Told) => this.told(sender));
+    this.worker.on('message', (sender: Told) => this.onTold(sender));
     this.worker.on('error', (err) => ports.log.error({ err }, 'The tables of the store are not verified any more.'));
   }
 
@@ -46,7 +46,7 @@ export class TableScrub {
     await this.worker.terminate();
   }
 
-  private told({ bytes, damage }: Told): void {
+  private onTold({ bytes, damage }: Told): void {
     this.counts = { tables: this.counts.tables + 1, bytes: this.counts.bytes + bytes };
     if (!damage) return;
     const text = tableText(damage);

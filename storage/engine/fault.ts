@@ -25,15 +25,15 @@ export function isDamage(error: unknown): error is StoreError {
 
 /** Runs it. An error for damaged rows names the register, so that a reader of many knows which one it is. */
 export function inRegister<T>(registerId: string, run: () => T): T {
-  const named = (error: unknown): never => {
+  const throwNamed = (error: unknown): never => {
     if (isDamage(error)) error.registerId ??= registerId;
     throw error;
   };
   try {
     const given = run();
-    return given instanceof Promise ? (given.catch(named) as T) : given;
+    return given instanceof Promise ? (given.catch(throwNamed) as T) : given;
   } catch (error) {
-    return named(error);
+    return throwNamed(error);
   }
 }
 

@@ -29,7 +29,7 @@ export interface FolderLock {
   /** Names another file that this process has locked. */
   guard(name: string): void;
   /** In words, why the folder is not this process's any more; undefined while it is. */
-  lost(): string | undefined;
+  lossReason(): string | undefined;
   /** Writes FORMAT over. `text` is at least as long as the content. */
   rewrite(text: string): void;
   release(): Promise<void>;
@@ -67,13 +67,13 @@ export async function lockFolder(dir: string, prepare: () => void = () => undefi
 
 export interface FolderWatch {
   /** Why the files are another's; undefined while they are not. */
-  lost(): string | undefined;
+  lossReason(): string | undefined;
   setTimer(run: () => void, ms: number): Timer;
   onLost(error: StoreError): void;
 }
 
 /** Looks each second whether the files are still this process's, until they are not. */
-export function watchFolder({ lost, setTimer, onLost }: FolderWatch): Pick<Timer, 'cancel'> {
+export function watchFolder({ lossReason: lost, setTimer, onLost }: FolderWatch): Pick<Timer, 'cancel'> {
   const look = (): void => {
     const why = lost();
     if (why === undefined) timer = setTimer(look, LOOK_MS);
@@ -132,7 +132,7 @@ function folderLock({ dir, format, db, names, free }: Held): FolderLock {
   return {
     format,
     guard: (name) => void guarded.set(name, fileId(join(dir, name))),
-    lost() {
+    lossReason() {
       let gone = 0;
       for (const [name, id] of [...names, ...guarded]) {
         const fileNow = fileId(join(dir, name));

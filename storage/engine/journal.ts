@@ -129,7 +129,7 @@ export class Journal {
   commit(ops: readonly KvOp[]): Promise<void> {
     if (this.failure) return Promise.reject(this.failure);
     if (this.closed) return Promise.reject(new Error('the journal is closed'));
-    if (ops.length === 0) return this.drained();
+    if (ops.length === 0) return this.whenDrained();
     let bytes = 0;
     for (const op of ops) bytes += op.key.length + (op.value === undefined ? 0 : op.value.length);
     const group = this.groupFor(bytes);
@@ -143,7 +143,7 @@ export class Journal {
       }
       const name = keyName(op.key);
       group.overlay.set(name, op.value ?? null);
-      this.rows.written(name, op);
+      this.rows.noteWrite(name, op);
     }
     group.commits += 1;
     group.bytes += bytes;
@@ -184,7 +184,7 @@ export class Journal {
   }
 
   /** Resolves when everything committed so far is durable; rejects if it never will be. */
-  drained(): Promise<void> {
+  whenDrained(): Promise<void> {
     if (this.failure) return Promise.reject(this.failure);
     return this.groups.length === 0 ? Promise.resolve() : this.groups[this.groups.length - 1]!.done;
   }
@@ -192,7 +192,7 @@ export class Journal {
   /** Refuses new commits and waits for the queued ones. Does not close the store. */
   async close(): Promise<void> {
     this.closed = true;
-    await this.drained();
+    await this.whenDrained();
   }
 
   /**

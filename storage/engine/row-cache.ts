@@ -15,7 +15,7 @@ export interface RowReader extends Pick<Kv, 'getSync'> {
    */
   row?<V>(name: string, open: (bytes: Uint8Array) => V): V | undefined;
   /** Resolves when all that it gives so far is durable; absent where it reads nothing else. */
-  drained?(): Promise<void>;
+  whenDrained?(): Promise<void>;
 }
 
 /** The decoded row of the key of this name, kept where the reader keeps rows. */
@@ -50,7 +50,7 @@ export class RowCache {
   }
 
   /** The row was written: the value before is forgotten, and this one kept where the writer has it decoded. */
-  written(name: string, { value, decoded }: KvOp): void {
+  noteWrite(name: string, { value, decoded }: KvOp): void {
     this.rows.delete(name);
     if (value && decoded !== undefined) this.keep(name, value.length, decoded);
   }

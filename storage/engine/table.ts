@@ -81,15 +81,15 @@ export class RowTable<K extends TableKey, V> {
   }
 
   async *range(options: TableRange<K> = {}): AsyncIterable<readonly [K, V]> {
-    for await (const [key, value] of this.stored(options)) yield [key, this.decode(value) as V];
+    for await (const [key, value] of this.storedRows(options)) yield [key, this.decode(value) as V];
   }
 
   /** The keys of a range, also of rows whose values are damaged. */
   async *keys(options: TableRange<K> = {}): AsyncIterable<K> {
-    for await (const [key] of this.stored(options)) yield key;
+    for await (const [key] of this.storedRows(options)) yield key;
   }
 
-  private async *stored(options: TableRange<K>): AsyncIterable<readonly [K, Uint8Array]> {
+  private async *storedRows(options: TableRange<K>): AsyncIterable<readonly [K, Uint8Array]> {
     const whole = prefixRange(encodeKey(this.row, options.prefix === undefined ? [] : partsOf(options.prefix)));
     const range = {
       gte: options.from === undefined ? whole.gte : this.keyOf(options.from),

@@ -218,14 +218,14 @@ function viewBefore(walk: Walk): StateView {
     facts: new SealedFacts(),
     places: sealedPlaces(),
   });
-  const sealedAt: StateView['sealedAt'] = (txId) => {
-    const at = whole.sealedAt(txId);
+  const sealOf: StateView['sealOf'] = (txId) => {
+    const at = whole.sealOf(txId);
     return at && at.height < height ? at : undefined;
   };
   return {
     state: (key) => walk.state.get(key),
-    sealedAt,
-    transaction: (txId) => (sealedAt(txId) ? whole.transaction(txId) : undefined),
+    sealOf,
+    transaction: (txId) => (sealOf(txId) ? whole.transaction(txId) : undefined),
     docketAt: (at) => (at < height ? whole.docketAt(at) : undefined),
   };
 }

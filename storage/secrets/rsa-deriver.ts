@@ -46,8 +46,8 @@ export class RsaDeriver {
     if (this.closed) return Promise.resolve(fail(stopping()));
     const own = { ...task, seed: Uint8Array.from(task.seed) };
     return new Promise<Result<KeyPair>>((resolve, reject) => {
-      const refused = (turns: number) => resolve(fail(this.closed ? stopping() : busy(turns)));
-      this.scheduler.run(key, () => this.begin(own, { resolve, reject }), refused).catch(reject);
+      const refuse = (turns: number) => resolve(fail(this.closed ? stopping() : busy(turns)));
+      this.scheduler.run(key, () => this.begin(own, { resolve, reject }), refuse).catch(reject);
     }).finally(() => own.seed.fill(0));
   }
 

@@ -34,8 +34,8 @@ export class SeedMaker {
   make(task: SeedTask): Promise<Result<Uint8Array>> {
     if (this.isClosed) return Promise.resolve(fail(stopping()));
     return new Promise((resolve, reject) => {
-      const refused = () => resolve(fail(this.isClosed ? stopping() : busy()));
-      this.scheduler.run(task.key, () => this.begin(task, resolve), refused).catch(reject);
+      const refuse = () => resolve(fail(this.isClosed ? stopping() : busy()));
+      this.scheduler.run(task.key, () => this.begin(task, resolve), refuse).catch(reject);
     });
   }
 

@@ -56,7 +56,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'a driver restarts without waiting for the journal',
-    planted: { journal: (journal) => replaced(journal, { drained: () => Promise.resolve() }) },
+    planted: { journal: (journal) => replaced(journal, { whenDrained: () => Promise.resolve() }) },
     // Disks slower than the first rest of a supervisor.
     changes: ({ meanMs }) => ({ disk: { syncMs: [100, 1500] }, meanMs: { ...meanMs, restart: 500 }, registers: 1 }),
     caughtBy: ['write-ahead'],
@@ -84,7 +84,7 @@ export const CANARIES: readonly Canary[] = [
       chain: (chain) =>
         replaced(chain, {
           location: () => undefined,
-          view: (reg) => replaced(chain.view(reg), { sealedAt: () => undefined }),
+          view: (reg) => replaced(chain.view(reg), { sealOf: () => undefined }),
         }),
     },
     seed: 3,

@@ -150,21 +150,21 @@ export class Run {
   linked(peer: Peer): void {
     this.ports.clock.run(() => {
       this.net?.lost(peer.peerId);
-      this.mesh?.unlinked(peer.peerId);
-      this.mesh?.linked(peer);
+      this.mesh?.onUnlinked(peer.peerId);
+      this.mesh?.onLinked(peer);
     });
   }
 
   /** The message of this node when it is linked. */
   greeting(peerId: string): Hello {
-    const votesSeen = structuredClone(this.mesh?.parts.votes.seenOf(peerId) ?? []);
+    const votesSeen = structuredClone(this.mesh?.parts.votes.seenVotes(peerId) ?? []);
     return { votesSeen, timeMs: this.ports.clock.now() + (this.ports.deceives() ? this.falseMs : 0) };
   }
 
   greeted(from: Peer, { votesSeen, timeMs }: Hello): void {
     if (!this.alive) return;
     this.guarded?.heard(from, timeMs);
-    if (votesSeen.length > 0) this.ports.clock.run(() => this.mesh?.parts.votes.told(from, votesSeen));
+    if (votesSeen.length > 0) this.ports.clock.run(() => this.mesh?.parts.votes.onTold(from, votesSeen));
   }
 
   /** Tells one peer a head that no quorum decided. */
@@ -244,8 +244,8 @@ export class Run {
         verifier: this.verifier(),
         verifyClaims: (claims) => this.verifyClaims(claims),
         transport: (registerId) => this.transport(registerId),
-        accepted: (registerId, tx, relayed) => this.mesh?.accepted(registerId, tx, relayed),
-        heard: (registerId) => this.mesh && toldTip(this.mesh.parts, registerId),
+        onAccepted: (registerId, tx, relayed) => this.mesh?.onAccepted(registerId, tx, relayed),
+        toldHeight: (registerId) => this.mesh && toldTip(this.mesh.parts, registerId),
         isLeft: (registerId) => this.mesh !== undefined && isExcluded(this.mesh.parts, registerId),
         hearsMost: (registerId) => this.mesh !== undefined && hearsMost(this.mesh.parts, registerId),
         ...(guard && !sabotage.ignoresDoubt && { mayBuild: () => guard.maySeal() }),
@@ -274,14 +274,14 @@ export class Run {
   private overhear(ledger: LedgerHost): void {
     // As above.
     const watch = ledger['watch'];
-    const met = watch.met.bind(watch);
-    watch.met = (registerId, event) => {
+    const met = watch.onMisbehaviour.bind(watch);
+    watch.onMisbehaviour = (registerId, event) => {
       if (this.alive) this.ports.misbehaved(registerId, event);
       met(registerId, event);
     };
     const { damage } = ledger;
-    const found = damage.met.bind(damage);
-    damage.met = (registerId, reason, pauseMs) => {
+    const found = damage.onDamage.bind(damage);
+    damage.onDamage = (registerId, reason, pauseMs) => {
       if (this.alive) this.ports.damaged(reason);
       return found(registerId, reason, pauseMs);
     };
@@ -377,7 +377,7 @@ export class Run {
   }
 
   private verifier(): SignatureVerifier {
-    return { seen: () => true, verify: (tx) => this.later(() => verifiedOnce(tx)) };
+    return { isSeen: () => true, verify: (tx) => this.later(() => verifiedOnce(tx)) };
   }
 
   /** True for a register that is here and neither stopped nor damaged. */

@@ -57,7 +57,7 @@ export class SimNet {
       peers: () => others,
       peer: (peerId) => others.find((one) => one.peerId === peerId),
       send: (peerId, frame, isPatient) => wire.send(peerId, frame, isPatient),
-      passed: (peerId, tx) => wire.passed(peerId, tx),
+      hasPassed: (peerId, tx) => wire.passed(peerId, tx),
       affords: (peerId, bytes) => wire.takes(peerId, 'answer-bytes', bytes),
       dockets: (...asked) =>
         ports.pieces > 0 ? this.streams.ask(this.indexOf(asked[0]), ...asked) : this.range(...asked),

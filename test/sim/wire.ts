@@ -68,7 +68,7 @@ export class Wire {
         takes: (peerId, budget, amount) => this.takes(peerId, budget, amount),
         takesRoundChange: (peerId, registerId) => this.takes(`${peerId} ${registerId}`, 'round-changes', 1),
         blame: blamed,
-        seen: () => undefined,
+        onSeen: () => undefined,
       },
       send: (peerId, bytes) => {
         send(peerId, { type: 'frame', bytes });
@@ -76,8 +76,8 @@ export class Wire {
       },
       ...{ isLinked: () => true, isBlocked: () => false },
       service: () => ({ frame: this.deliver }),
-      described: () => false,
-      wanted: () => undefined,
+      takeDescriptor: () => false,
+      onWanted: () => undefined,
     });
   }
 
@@ -86,17 +86,17 @@ export class Wire {
   }
 
   passed(peerId: string, tx: Transaction): boolean {
-    return this.frames.passed(peerId, tx);
+    return this.frames.hasPassed(peerId, tx);
   }
 
   received(from: Peer, bytes: Uint8Array, service: PeerService): void {
     this.deliver = (peer, frame) => service.frame(peer, frame);
-    this.frames.received(from, copyOf(bytes));
+    this.frames.onReceived(from, copyOf(bytes));
   }
 
   /** The link broke and is there again: what was under way is lost. */
   lost(peerId: string): void {
-    this.frames.lost(peerId);
+    this.frames.onLost(peerId);
   }
 
   /** They are sealed here. */

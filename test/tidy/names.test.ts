@@ -10,7 +10,7 @@ const IRREGULAR = new Set(
   grown heard held hidden hit kept known laid led left lent lost made meant met owed paid put said seen sent shown shut
   sold spent split spoken stood struck taken taught told torn understood won worn written`.split(/\s+/),
 );
-/** Verbs in the infinitive as well, or nouns. */
+/** Verbs in the infinitive as well, nouns or a colour; and an event of the client of SignalR. */
 const INFINITIVES = new Set([
   'cut',
   'embed',
@@ -19,8 +19,10 @@ const INFINITIVES = new Set([
   'found',
   'hit',
   'need',
+  'onreconnected',
   'proceed',
   'put',
+  'red',
   'seed',
   'shut',
   'speed',
@@ -37,17 +39,20 @@ const PARTICLES = new Set(
 const EMPTY_NAMES = new Set(['one', 'found', 'told']);
 
 function isBareParticiple(name: string): boolean {
-  const [first = '', second] = wordsOf(name).split(' ');
+  const [first = '', second] = wordsOf(name.replace('#', '')).split(' ');
   const isParticiple = (/.ed$/.test(first) || IRREGULAR.has(first)) && !INFINITIVES.has(first);
   return isParticiple && (second === undefined || PARTICLES.has(second));
 }
 
-/** Functions of a module: its own and those that it exports. */
-function functionName(node: ts.Node): ts.Identifier | undefined {
-  if (ts.isFunctionDeclaration(node) && ts.isSourceFile(node.parent)) return node.name;
-  const isConstant = ts.isVariableDeclaration(node) && ts.isSourceFile(node.parent.parent.parent);
-  const isFunction = isConstant && node.initializer !== undefined && ts.isFunctionLike(node.initializer);
-  return isFunction && ts.isIdentifier(node.name) ? node.name : undefined;
+/** Functions and methods, members and parameters that hold one. */
+function functionName(node: ts.Node): ts.Identifier | ts.PrivateIdentifier | undefined {
+  const { name } = node as { readonly name?: ts.Node };
+  if (name === undefined || !(ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) return undefined;
+  if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) return name;
+  if (ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isPropertyAssignment(node))
+    return node.initializer !== undefined && ts.isFunctionLike(node.initializer) ? name : undefined;
+  const isTyped = ts.isPropertySignature(node) || ts.isParameter(node);
+  return isTyped && node.type !== undefined && ts.isFunctionTypeNode(node.type) ? name : undefined;
 }
 
 function variableName(node: ts.Node): ts.Identifier | undefined {
@@ -79,13 +84,21 @@ describe('tidy: names', () => {
     expect(names.filter((name) => !isBareParticiple(name))).to.deep.equal([]);
     const good = ['describe', 'signWith', 'isSigned', 'signedMove', 'tipOf', 'foundRegister', 'feedOf', 'embedIn'];
     expect(good.filter(isBareParticiple)).to.deep.equal([]);
-    const text = 'function sealedBy(found: X) {}\nconst shown = (x: X) => x;\nfor (const one of all) f(one);\n';
+    const text = `function sealedBy(found: X) {}
+const shown = (x: X) => x;
+for (const one of all) f(one);
+class A { told() {} #heard() {} readonly lost = () => 1; readonly kept = 1; }
+interface B { sent(): void; readonly taken: () => void; readonly sealed: boolean }
+f({ given: () => 1, asked() {}, built: 1 }, (done: () => void) => done());
+`;
     const tree = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true);
-    expect(badNames({ path: 'x.ts', text, lines: 3, tree, imports: [] })).to.deep.equal([
+    const members = ['4 told', '4 #heard', '4 lost', '5 sent', '5 taken', '6 given', '6 asked', '6 done'];
+    expect(badNames({ path: 'x.ts', text, lines: 6, tree, imports: [] })).to.deep.equal([
       'x.ts:1 sealedBy() needs a verb',
       'x.ts:1 found: name the thing',
       'x.ts:2 shown() needs a verb',
       'x.ts:3 one: name the thing',
+      ...members.map((name) => `x.ts:${name}() needs a verb`),
     ]);
   });
 });

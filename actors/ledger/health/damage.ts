@@ -105,7 +105,7 @@ export class Damage {
 
   async quickCheck({ reg }: RegisterRecord): Promise<readonly Issue[]> {
     const { journal, kv } = this.ports;
-    await journal.drained();
+    await journal.whenDrained();
     if (resealing(kv, reg) || isRebuilding(kv, reg))
       return [issue('STORE_DAMAGED', '', 'The register was being made again from its dockets.')];
     const issues = await quickCheck(kv, reg);
@@ -119,7 +119,7 @@ export class Damage {
    * Damage was met at opening, or by an open register. The repair begins after `pauseMs`. Resolves with what a caller
    * is told meanwhile.
    */
-  async met(registerId: string, reason: string, pauseMs: number): Promise<Issue> {
+  async onDamage(registerId: string, reason: string, pauseMs: number): Promise<Issue> {
     const record = this.ports.records.must(registerId);
     // Of one that is marked a survey decides: the one that is under way, or a new one where the operator ordered it
     // ONLINE.

@@ -14,7 +14,7 @@ export const UPGRADE_REASON = 'UPGRADE_NEEDED';
 
 export interface RulesStopPorts {
   readonly log: Log;
-  readonly records: Pick<RegisterRecords, 'get' | 'stopped'>;
+  readonly records: Pick<RegisterRecords, 'get' | 'markStopped'>;
   readonly chain: Pick<ChainStore, 'durableState'>;
   /** The newest rules that are known here: those of the program, but in tests that play another one. */
   readonly latest?: number | undefined;
@@ -39,7 +39,7 @@ export class RulesStop {
     const issue = upgradeNeeded(rules, this.latest);
     const { id: registerId } = record;
     const reason = `${UPGRADE_REASON}: ${issue.message}`;
-    if (await this.ports.records.stopped(registerId, reason))
+    if (await this.ports.records.markStopped(registerId, reason))
       this.ports.log.error({ registerId, rules, known: this.latest }, `${issue.message} The register is CHECKING.`);
     return issue;
   }
@@ -48,7 +48,7 @@ export class RulesStop {
    * A docket is durable, and `rules` are those after what is decided here: once one that raises them beyond what is
    * known is durable, the register is closed.
    */
-  async sealed(registerId: string, rules: number): Promise<void> {
+  async onSealed(registerId: string, rules: number): Promise<void> {
     if (knowsRules(rules, this.latest)) return;
     const record = this.ports.records.get(registerId);
     if (record && (await this.refusal(record))) await this.ports.close(registerId);

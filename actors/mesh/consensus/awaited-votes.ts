@@ -31,23 +31,23 @@ export class AwaitedVotes {
     this.shares.set(peerId, share + 1);
     return new Promise((resolve) => {
       const waiting = this.awaited.get(key) ?? new Set();
-      const done = (answer: Result<Vote>) => {
+      const finish = (answer: Result<Vote>) => {
         timer.cancel();
-        waiting.delete(done);
+        waiting.delete(finish);
         if (waiting.size === 0) this.awaited.delete(key);
         this.free(peerId);
         resolve(answer);
       };
       const timer = this.clock.setTimer(
-        () => done(fail(issue('WAIT_TIMEOUT', '', 'This node signed no vote for the proposal in time.'))),
+        () => finish(fail(issue('WAIT_TIMEOUT', '', 'This node signed no vote for the proposal in time.'))),
         VOTE_WAIT_MS,
       );
-      waiting.add(done);
+      waiting.add(finish);
       this.awaited.set(key, waiting);
     });
   }
 
-  voted(registerId: string, vote: Vote): void {
+  onVoted(registerId: string, vote: Vote): void {
     for (const done of [...(this.awaited.get(voteKey(registerId, vote)) ?? [])]) done(vote);
   }
 

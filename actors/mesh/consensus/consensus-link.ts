@@ -32,14 +32,14 @@ export interface ConsensusLinkPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'loadBody' | 'sealed' | 'docket' | 'view' | 'loadCertificate'>;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'sealedDocket' | 'docket' | 'view' | 'loadCertificate'>;
   readonly ledger: Pick<MeshLedger, 'handle' | 'register' | 'state'>;
   readonly rosters: Rosters;
   /** Undefined before the network is up: nothing is sent then. */
   net(): PeerNet | undefined;
   readonly verify: ClaimsVerifier;
   /** A message whose signatures are good. */
-  verified(message: Message): void;
+  onVerified(message: Message): void;
   /** Somebody tells of a height that this node has not: replication looks after it. */
   behind(registerId: string, peerId: string): void;
 }
@@ -93,7 +93,9 @@ export class ConsensusLink {
         this.seeOff(record, peer, message);
         if (from === undefined) return rosterHashIn(message) !== rosters.rosterHash(registerId);
         const envelope = { message, from };
-        const isPlaced = ledger.handle(registerId)?.receive(envelope, this.noted(registerId, peer.peerId, envelope));
+        const isPlaced = ledger
+          .handle(registerId)
+          ?.receive(envelope, this.noteClaims(registerId, peer.peerId, envelope));
         if (isPlaced === false) this.ports.behind(registerId, peer.peerId);
         return true;
       }
@@ -126,18 +128,18 @@ export class ConsensusLink {
   }
 
   /** Verifies the claims of the message, and takes note of how that went. */
-  private noted(registerId: string, peerId: string, envelope: ReceivedFrom): ClaimsVerifier {
+  private noteClaims(registerId: string, peerId: string, envelope: ReceivedFrom): ClaimsVerifier {
     const verify: ClaimsVerifier = async (claims) => {
       const good = await this.ports.verify(claims);
       // Without claims nothing was proven: the message is of another height.
       if (good && claims.length > 0) {
-        this.ports.verified(envelope.message);
-        this.falsehoods.signed(registerId, peerId, envelope);
+        this.ports.onVerified(envelope.message);
+        this.falsehoods.onSigned(registerId, peerId, envelope);
       }
-      if (!good) this.falsehoods.unsigned(registerId, peerId, envelope);
+      if (!good) this.falsehoods.onUnsigned(registerId, peerId, envelope);
       return good;
     };
-    verify.refused = (problem) => this.falsehoods.refused(registerId, peerId, { envelope, problem });
+    verify.onRefused = (problem) => this.falsehoods.onRefused(registerId, peerId, { envelope, problem });
     return verify;
   }
 
@@ -196,13 +198,13 @@ export class ConsensusLink {
    */
   private newTo(peerId: string, transactions: readonly Transaction[]): readonly Transaction[] {
     const net = this.ports.net();
-    return net ? transactions.filter((tx) => !net.passed(peerId, tx)) : transactions;
+    return net ? transactions.filter((tx) => !net.hasPassed(peerId, tx)) : transactions;
   }
 
   private send(registerId: string, to: readonly Hash[], message: Message): void {
     if (message.type === 'vote') {
-      this.awaited.voted(registerId, message.vote);
-      this.falsehoods.voted(registerId, message.vote);
+      this.awaited.onVoted(registerId, message.vote);
+      this.falsehoods.onVoted(registerId, message.vote);
     }
     const frame: Frame = { type: 'consensus', registerId, message };
     for (const validatorId of to) {
@@ -243,7 +245,7 @@ export class ConsensusLink {
 
   private serve(registerId: string, owed: OwedDocket, peerId: string): void {
     const record = this.ports.ledger.register(registerId);
-    if (record) this.answers.sealed(record, owed, peerId);
+    if (record) this.answers.sendSealed(record, owed, peerId);
   }
 
   private post(peerId: string, frame: Frame, isPatient = false): void {

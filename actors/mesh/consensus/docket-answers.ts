@@ -20,7 +20,7 @@ const ANSWER_OVERHEAD_BYTES = 4096;
 export interface DocketAnswersPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'loadBody' | 'loadCertificate' | 'sealed'>;
+  readonly chain: Pick<ChainStore, 'loadBody' | 'loadCertificate' | 'sealedDocket'>;
   net(): Pick<PeerNet, 'peer' | 'send' | 'affords'> | undefined;
 }
 
@@ -63,7 +63,7 @@ export class DocketAnswers {
   }
 
   /** A sealed docket with its certificate. */
-  sealed({ id, reg }: RegisterRecord, { height, held }: OwedDocket, to: string): void {
+  sendSealed({ id, reg }: RegisterRecord, { height, held }: OwedDocket, to: string): void {
     if (height < 1) return;
     this.ask(to, `${id} ${height} sealed ${held ?? ''}`, async () => {
       const alone = held === null ? undefined : this.ports.chain.loadCertificate(reg, height);
@@ -71,7 +71,7 @@ export class DocketAnswers {
         const message = { type: 'decided', certificate: alone, docket: null } as const;
         return { frame: { type: 'consensus', registerId: id, message } };
       }
-      const sealed = await this.ports.chain.sealed(reg, height);
+      const sealed = await this.ports.chain.sealedDocket(reg, height);
       if (!sealed) return undefined;
       const { certificate, docket } = sealed;
       const message = { type: 'decided', certificate, docket } as const;

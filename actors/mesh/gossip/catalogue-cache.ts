@@ -17,7 +17,7 @@ const SILENT_MS = 25 * 60 * 1000;
 
 export interface CatalogueCachePorts {
   readonly clock: Clock;
-  readonly subscriptions: Pick<Subscriptions, 'advertised' | 'withdrawn' | 'advertsOf'>;
+  readonly subscriptions: Pick<Subscriptions, 'onAdvertised' | 'withdrawn' | 'advertsOf'>;
   isLinked(peerId: string): boolean;
 }
 
@@ -92,7 +92,7 @@ export class CatalogueCache {
     const held = subscriptions.advertsOf(peerId).find((item) => item.registerId === registerId);
     // Gossip cuts descriptions short; what the peer listed itself is whole.
     const description = held?.description.startsWith(advert.description) ? held.description : advert.description;
-    subscriptions.advertised(peerId, { ...advert, description });
+    subscriptions.onAdvertised(peerId, { ...advert, description });
   }
 
   private drop(node: Shelved, registerId: string): void {

@@ -48,7 +48,7 @@ export interface CatalogueGossipPorts {
   readonly random: Random;
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'registers' | 'state'>;
-  readonly subscriptions: Pick<Subscriptions, 'advertised' | 'withdrawn' | 'advertsOf'>;
+  readonly subscriptions: Pick<Subscriptions, 'onAdvertised' | 'withdrawn' | 'advertsOf'>;
   cast(): GossipCast | undefined;
   /** This node as it tells of itself now. */
   descriptor(): NodeDescriptor;
@@ -102,7 +102,7 @@ export class CatalogueGossip {
     return record.advertise || (record.subscribed === true && this.isPublic(record.id));
   }
 
-  heard(catalogue: Catalogue): GossipVerdict {
+  onHeard(catalogue: Catalogue): GossipVerdict {
     const { descriptor } = catalogue;
     const nowMs = this.ports.clock.now();
     if (descriptor.peerId === this.ports.descriptor().peerId) return 'ignore';
@@ -119,7 +119,7 @@ export class CatalogueGossip {
   }
 
   /** The offers of a banned peer are not shown here. */
-  banned(peerId: string): void {
+  onBanned(peerId: string): void {
     this.cache.clear(peerId);
   }
 

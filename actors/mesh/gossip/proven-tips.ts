@@ -49,7 +49,7 @@ export class ProvenTips {
    * others cost nothing. Where the roster changed above the local tip a certificate cannot be judged here, and proves
    * nothing. Gives the verdict, or undefined where none was needed.
    */
-  async told(record: RegisterRecord, peerId: string, head: HeadClaim): Promise<TipVerdict | undefined> {
+  async onTold(record: RegisterRecord, peerId: string, head: HeadClaim): Promise<TipVerdict | undefined> {
     const { header, certificate } = head;
     // Only votes to commit decide.
     const isDecided = certificate.kind === 'COMMIT' && certificate.rosterHash === header.rosterHash;
@@ -83,7 +83,7 @@ export class ProvenTips {
    * The dockets of the peer follow others than those that are sealed here: what it showed is the tip of another
    * branch.
    */
-  parted(registerId: string, peerId: string): void {
+  onParted(registerId: string, peerId: string): void {
     if (this.proven.get(registerId)?.peerId === peerId) this.proven.delete(registerId);
   }
 

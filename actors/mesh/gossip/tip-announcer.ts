@@ -27,7 +27,7 @@ const INTERESTS_PER_PEER_MAX = 20_000;
 export interface TipAnnouncerPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: Pick<ChainStore, 'sealed' | 'docketAt' | 'docket'>;
+  readonly chain: Pick<ChainStore, 'sealedDocket' | 'docketAt' | 'docket'>;
   readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'adopt' | 'forks' | 'heads'>;
   readonly rosters: Rosters;
   net(): PeerNet | undefined;
@@ -43,10 +43,10 @@ export interface TipAnnouncerPorts {
   /** A peer is ahead of this node, as far as it says. False where its dockets are not wanted. */
   behind(registerId: string, peerId: string, height: number): boolean;
   /** A peer has dockets that do not follow those that are sealed here, another one at `height`. */
-  parted(registerId: string, peerId: string, height?: number): void;
+  onParted(registerId: string, peerId: string, height?: number): void;
   /** A tip of a register that is not here. */
   unknown(peer: Peer, head: HeadClaim): void;
-  forked(proof: ForkProof): void;
+  onForked(proof: ForkProof): void;
   readonly verify: ClaimsVerifier;
 }
 
@@ -73,7 +73,7 @@ export class TipAnnouncer {
   }
 
   /** A docket became durable here. */
-  sealed(registerId: string, height: number): void {
+  onSealed(registerId: string, height: number): void {
     if (this.stopped) return;
     const listeners = this.interested.get(registerId)?.size ?? 0;
     const members = this.ports.rosters.isSeated(registerId) ? this.ports.rosters.peers(registerId).length : 0;
@@ -113,7 +113,7 @@ export class TipAnnouncer {
     return this.interested.get(registerId)?.has(peerId) ?? false;
   }
 
-  unlinked(peerId: string): void {
+  onUnlinked(peerId: string): void {
     for (const registerId of this.interests.get(peerId) ?? []) this.interested.get(registerId)?.delete(peerId);
     this.interests.delete(peerId);
   }
@@ -148,13 +148,13 @@ export class TipAnnouncer {
     // Nor is one told that this node does not believe itself: another would count it as a second voice.
     if (this.ports.ledger.heads?.holds(record.id)) return undefined;
     // Of a split chain nothing is told: the branches differ at the head.
-    if (isFailure(state) || this.ports.ledger.forks.forkedFrom(record.id) !== undefined) return undefined;
+    if (isFailure(state) || this.ports.ledger.forks.forkHeight(record.id) !== undefined) return undefined;
     // Peers ask for tips by the hundred: what fills a docket is read only for who gets it.
     const stored = this.ports.chain.docket(record.reg, height ?? state.height);
     if (!stored) return undefined;
     const { header, certificate } = stored;
     const isInline = inline === 'always' || (inline === 'small' && header.bytes <= HEAD_INLINE_BYTES_MAX);
-    const sealed = isInline ? await this.ports.chain.sealed(record.reg, header.height) : undefined;
+    const sealed = isInline ? await this.ports.chain.sealedDocket(record.reg, header.height) : undefined;
     return { registerId: record.id, header, certificate, docket: sealed?.docket ?? null };
   }
 
@@ -177,7 +177,7 @@ export class TipAnnouncer {
   }
 
   /** A claim of a peer. False when it contradicts itself, which only a broken or lying peer does. */
-  heard(peer: Peer, head: HeadClaim): boolean {
+  onHeard(peer: Peer, head: HeadClaim): boolean {
     const { registerId, header, certificate, docket } = head;
     const { height } = header;
     if (
@@ -202,7 +202,7 @@ export class TipAnnouncer {
   }
 
   private async prove({ peerId }: Peer, record: RegisterRecord, head: HeadClaim): Promise<void> {
-    if ((await this.proven.told(record, peerId, head)) === 'invalid')
+    if ((await this.proven.onTold(record, peerId, head)) === 'invalid')
       this.ports.net()?.blame(peerId, 'invalid-signature', 'A head whose certificate does not hold.');
   }
 
@@ -220,7 +220,7 @@ export class TipAnnouncer {
     });
     if (result === 'sealed') this.ports.net()?.praise(peer.peerId);
     else if (result !== 'already-sealed' && result.issues.some(isParted))
-      this.ports.parted(registerId, peer.peerId, header.height - 1);
+      this.ports.onParted(registerId, peer.peerId, header.height - 1);
     // The range that follows finds every other fault of it, and says whose fault it is.
     else if (result !== 'already-sealed') this.ports.behind(registerId, peer.peerId, header.height);
   }
@@ -237,7 +237,7 @@ export class TipAnnouncer {
     const ours = this.ports.chain.docket(record.reg, height);
     if (!ours) return;
     if (ours.header.prevHash !== head.header.prevHash) {
-      this.ports.parted(record.id, peer.peerId, height);
+      this.ports.onParted(record.id, peer.peerId, height);
       return;
     }
     const proof: ForkProof = {
@@ -257,7 +257,7 @@ export class TipAnnouncer {
     const { registerId } = proof;
     const record = ledger.register(registerId);
     // A proof is enough to stop it, until people settled the split: another one stops it again.
-    if (!record || !this.mayAccuse(record, peer) || ledger.forks.forkedFrom(registerId) !== undefined) return;
+    if (!record || !this.mayAccuse(record, peer) || ledger.forks.forkHeight(registerId) !== undefined) return;
     const state = ledger.state(registerId);
     // A node that is behind cannot know yet who had to decide that height.
     if (isFailure(state) || forkHeight(proof) > state.height + 1) return;
@@ -284,7 +284,7 @@ export class TipAnnouncer {
     this.judging.add(peerId);
     try {
       const verdict = await this.ports.ledger.forks.report(proof);
-      if (verdict === 'split') this.ports.forked(proof);
+      if (verdict === 'split') this.ports.onForked(proof);
       return verdict;
     } finally {
       this.judging.delete(peerId);

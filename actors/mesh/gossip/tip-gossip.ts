@@ -34,7 +34,7 @@ export interface TipGossipPorts extends TipProofPorts {
   readonly log: Log;
   readonly ledger: Pick<MeshLedger, 'register' | 'state'>;
   readonly rosters: Pick<Rosters, 'peers'>;
-  readonly tipAnnouncer: Pick<TipAnnouncer, 'claim' | 'heard'>;
+  readonly tipAnnouncer: Pick<TipAnnouncer, 'claim' | 'onHeard'>;
   net(): PeerNet | undefined;
   cast(): GossipCast | undefined;
   /** True for the id of a seat key of this node. */
@@ -75,10 +75,10 @@ export class TipGossip {
   }
 
   /** A docket became durable here. */
-  sealed(registerId: string, height: number): void {
+  onSealed(registerId: string, height: number): void {
     const record = this.ports.ledger.register(registerId);
     if (this.stopped || !record?.advertise || height === 0) return;
-    const known = this.knownOf(registerId);
+    const known = this.knownTip(registerId);
     if (known && known.height >= height) return;
     const state = this.ports.ledger.state(registerId);
     if (isFailure(state)) return;
@@ -94,12 +94,12 @@ export class TipGossip {
   }
 
   /** A tip from gossip; `from` relayed it. */
-  async heard(from: string, head: HeadClaim): Promise<GossipVerdict> {
+  async onHeard(from: string, head: HeadClaim): Promise<GossipVerdict> {
     if (!isGossipHead(head)) return { offence: 'protocol', detail: 'A gossiped head that contradicts itself.' };
     const { registerId, header, certificate } = head;
     const record = this.ports.ledger.register(registerId);
     if (this.stopped || !record || !this.ports.isInteresting(record)) return 'ignore';
-    const known = this.knownOf(registerId);
+    const known = this.knownTip(registerId);
     // Each holder may have other signatures under the same docket; one of them passes.
     if (known && (header.height < known.height || known.hash === certificate.docketHash)) return 'ignore';
     const verdict = await judgeTip(this.ports, record, head);
@@ -107,10 +107,10 @@ export class TipGossip {
       return { offence: 'invalid-signature', detail: 'A gossiped head whose certificate does not hold.' };
     if (verdict === 'unknown' || this.stopped) return 'ignore';
     if (verdict === 'conflict') {
-      this.ports.tipAnnouncer.heard(this.peerOf(from), head);
+      this.ports.tipAnnouncer.onHeard(this.peerOf(from), head);
       return 'accept';
     }
-    return this.noted(from, head, verdict);
+    return this.noteTip(from, head, verdict);
   }
 
   forget(registerId: string): void {
@@ -124,7 +124,7 @@ export class TipGossip {
     this.due.clear();
   }
 
-  private noted(
+  private noteTip(
     from: string,
     { registerId, header, certificate }: HeadClaim,
     verdict: 'sealed' | 'valid',
@@ -151,7 +151,7 @@ export class TipGossip {
    * A tip above the one here that was signed by members who lost their seats says nothing any more: it would keep every
    * other tip from being told and heard.
    */
-  private knownOf(registerId: string): Known | undefined {
+  private knownTip(registerId: string): Known | undefined {
     const known = this.known.get(registerId);
     const state = known && this.ports.ledger.state(registerId);
     if (!known || !state || isFailure(state) || known.height <= state.height) return known;
@@ -204,7 +204,7 @@ export class TipGossip {
     // It may have been withdrawn while the claim was read: then no peer is told of it any more.
     if (!head || this.stopped || !this.ports.ledger.register(registerId)?.advertise) return;
     const { height, rosterHash } = head.header;
-    if (height <= (this.knownOf(registerId)?.height ?? 0)) return;
+    if (height <= (this.knownTip(registerId)?.height ?? 0)) return;
     if (this.ports.cast()?.head(head))
       this.known.set(registerId, { height, hash: head.certificate.docketHash, rosterHash, toldMs: now });
   }
@@ -212,7 +212,7 @@ export class TipGossip {
   /** Asks linked peers for their own tips, which are their claims. */
   private async ask(registerId: string, from: string): Promise<void> {
     const net = this.ports.net();
-    const target = this.knownOf(registerId)?.height ?? 0;
+    const target = this.knownTip(registerId)?.height ?? 0;
     if (!net || this.isAt(registerId, target)) return;
     const candidates = [...this.ports.providers(registerId), ...this.ports.rosters.peers(registerId), from];
     const asked = [...new Set(candidates)].flatMap((peerId) => net.peer(peerId) ?? []).slice(0, ASKED_MAX);
@@ -220,7 +220,7 @@ export class TipGossip {
     try {
       for (const peer of asked) {
         const heads = await net.heads(peer.peerId, { registerIds: [registerId] }).catch(() => []);
-        for (const head of heads) if (head.registerId === registerId) this.ports.tipAnnouncer.heard(peer, head);
+        for (const head of heads) if (head.registerId === registerId) this.ports.tipAnnouncer.onHeard(peer, head);
         if (heads.some(({ header }) => header.height >= target) || this.stopped) return;
       }
     } finally {

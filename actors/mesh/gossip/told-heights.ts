@@ -6,9 +6,9 @@ import type { MeshReplication } from '../replication/replication.js';
 import type { ProvenTips } from './proven-tips.js';
 
 export interface ToldHeightsPorts {
-  readonly divergence: Pick<Divergence, 'isFollowed' | 'parted'>;
+  readonly divergence: Pick<Divergence, 'isFollowed' | 'onParted'>;
   replication(): Pick<MeshReplication, 'hint' | 'suspect'>;
-  proven(): Pick<ProvenTips, 'parted'>;
+  proven(): Pick<ProvenTips, 'onParted'>;
 }
 
 export class ToldHeights {
@@ -26,13 +26,13 @@ export class ToldHeights {
   }
 
   /** The peer is ahead, without a word on how far. */
-  suspected(registerId: string, peerId: string): void {
+  onSuspected(registerId: string, peerId: string): void {
     if (this.ports.divergence.isFollowed(registerId, peerId)) this.ports.replication().suspect(registerId, peerId);
   }
 
   /** Its dockets do not follow those that are sealed here: what it proved of its tip counts no longer. */
-  parted(registerId: string, peerId: string, height?: number): void {
-    this.ports.proven().parted(registerId, peerId);
-    this.ports.divergence.parted(registerId, peerId, height);
+  onParted(registerId: string, peerId: string, height?: number): void {
+    this.ports.proven().onParted(registerId, peerId);
+    this.ports.divergence.onParted(registerId, peerId, height);
   }
 }

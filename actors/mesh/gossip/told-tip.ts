@@ -6,14 +6,14 @@ import type { TipAnnouncer } from './tip-announcer.js';
 
 export interface TipTellers {
   readonly tipAnnouncer: Pick<TipAnnouncer, 'coming' | 'proven'>;
-  readonly replication: Pick<MeshReplication, 'heard'>;
+  readonly replication: Pick<MeshReplication, 'toldHeight'>;
 }
 
 /** The highest such height; undefined where no linked peer is asked for any and none is proven. */
 export function toldTip({ tipAnnouncer, replication }: TipTellers, registerId: string): number | undefined {
   const height = Math.max(
     tipAnnouncer.coming(registerId),
-    replication.heard(registerId),
+    replication.toldHeight(registerId),
     tipAnnouncer.proven.height(registerId),
   );
   return height < 0 ? undefined : height;

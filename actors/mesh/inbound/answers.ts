@@ -22,13 +22,13 @@ import { relayOptions } from './relayed.js';
 export interface PeerAnswersPorts {
   readonly chain: RangeAnswerPorts['chain'] & ChunkPorts['chain'];
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'forks' | 'submit' | 'adopt'>;
-  readonly files: ChunkPorts['files'] & Pick<SharedFiles, 'offered'>;
+  readonly files: ChunkPorts['files'] & Pick<SharedFiles, 'onOffered'>;
   readonly rosters: RangeAnswerPorts['rosters'] & ChunkPorts['rosters'] & AdvertsPorts['rosters'];
   readonly access: Pick<RegisterAccess, 'writable'>;
   readonly tipAnnouncer: Pick<TipAnnouncer, 'claimFor'>;
   readonly antiEntropy: Pick<AntiEntropy, 'bucket'>;
   readonly replication: Pick<MeshReplication, 'hint'>;
-  readonly told: Pick<ToldHeights, 'parted'>;
+  readonly told: Pick<ToldHeights, 'onParted'>;
 }
 
 export class PeerAnswers {
@@ -62,11 +62,11 @@ export class PeerAnswers {
     const { registerId, transactions, durable } = ask;
     const record = this.ports.access.writable(from, registerId);
     if (isFailure(record)) return transactions.map(({ txId }) => ({ txId, status: 'refused', issue: record.issue }));
-    this.ports.files.offered(registerId, from.peerId, transactions);
-    return Promise.all(transactions.map((tx) => this.submitted(tx, { from, registerId, durable })));
+    this.ports.files.onOffered(registerId, from.peerId, transactions);
+    return Promise.all(transactions.map((tx) => this.submitOne(tx, { from, registerId, durable })));
   }
 
-  private async submitted(
+  private async submitOne(
     tx: Transaction,
     { from, registerId, durable }: { readonly from: Peer; readonly registerId: string; readonly durable: boolean },
   ): Promise<SubmitAnswer> {
@@ -92,7 +92,7 @@ export class PeerAnswers {
     const result = await ledger.adopt(registerId, sealed);
     if (result === 'sealed' || result === 'already-sealed')
       return { status: result, height: this.height(registerId), issues: [] };
-    if (result.issues.some(isParted)) heights.parted(registerId, from.peerId, height - 1);
+    if (result.issues.some(isParted)) heights.onParted(registerId, from.peerId, height - 1);
     return { status: 'invalid', height: local, issues: result.issues };
   }
 

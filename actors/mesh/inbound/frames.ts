@@ -17,12 +17,12 @@ import { relayOptions } from './relayed.js';
 export interface InboundFramesPorts {
   readonly log: Pick<Log, 'error'>;
   readonly ledger: Pick<MeshLedger, 'submit'>;
-  readonly files: Pick<SharedFiles, 'offered'>;
+  readonly files: Pick<SharedFiles, 'onOffered'>;
   readonly access: Pick<RegisterAccess, 'writable'>;
   readonly consensus: Pick<ConsensusLink, 'receive'>;
-  readonly tipAnnouncer: Pick<TipAnnouncer, 'interest' | 'heard' | 'fork'>;
-  readonly antiEntropy: Pick<AntiEntropy, 'heard'>;
-  readonly evidence: Pick<EvidenceGossip, 'heard'>;
+  readonly tipAnnouncer: Pick<TipAnnouncer, 'interest' | 'onHeard' | 'fork'>;
+  readonly antiEntropy: Pick<AntiEntropy, 'onHeard'>;
+  readonly evidence: Pick<EvidenceGossip, 'onHeard'>;
 }
 
 export class InboundFrames {
@@ -44,28 +44,28 @@ export class InboundFrames {
       case 'want-docket':
         return consensus.receive(from, frame);
       case 'offer':
-        return this.offered(from, frame);
+        return this.onOffered(from, frame);
       case 'interest':
         return tipAnnouncer.interest(from, frame) || frame.on;
       case 'head':
-        return tipAnnouncer.heard(from, frame.head);
+        return tipAnnouncer.onHeard(from, frame.head);
       case 'digest':
-        antiEntropy.heard(from, frame.buckets).catch(this.complain);
+        antiEntropy.onHeard(from, frame.buckets).catch(this.complain);
         return true;
       case 'fork':
         tipAnnouncer.fork(from, frame.proof);
         return true;
       case 'evidence':
-        return evidence.heard(from, frame);
+        return evidence.onHeard(from, frame);
     }
   }
 
-  private offered(from: Peer, { registerId, transactions }: Extract<Frame, { type: 'offer' }>): boolean {
+  private onOffered(from: Peer, { registerId, transactions }: Extract<Frame, { type: 'offer' }>): boolean {
     const { access, files, ledger } = this.ports;
     if (transactions.some((tx) => tx.header.registerId !== registerId)) return false;
     // A replica may learn late that a register is shown to it no more.
     if (isFailure(access.writable(from, registerId))) return true;
-    files.offered(registerId, from.peerId, transactions);
+    files.onOffered(registerId, from.peerId, transactions);
     for (const tx of transactions) ledger.submit(tx, relayOptions(from)).catch(this.complain);
     return true;
   }

@@ -24,7 +24,7 @@ export class EvidenceGossip {
   }
 
   /** Always true: what evidence is worth is known only later. */
-  heard(from: Peer, frame: Extract<Frame, { type: 'evidence' }>): true {
+  onHeard(from: Peer, frame: Extract<Frame, { type: 'evidence' }>): true {
     this.hearEvidence(from, frame).catch((err) =>
       this.ports.log.error({ err }, 'Evidence of a peer could not be recorded.'),
     );
@@ -35,7 +35,7 @@ export class EvidenceGossip {
    * A register stopped here: when its chain is split, whichever node found that, everybody who holds a seat must know
    * before it signs on.
    */
-  stopped(registerId: string): void {
+  onStopped(registerId: string): void {
     const proof = this.open(registerId);
     if (proof) this.tell(proof);
   }
@@ -46,7 +46,7 @@ export class EvidenceGossip {
   }
 
   /** A peer that was away hears of the split chains in which it has a seat. */
-  linked(peerId: string): void {
+  onLinked(peerId: string): void {
     const { ledger, rosters } = this.ports;
     for (const { id } of ledger.registers()) {
       const proof = this.open(id);
@@ -57,11 +57,11 @@ export class EvidenceGossip {
   /** The proof of a split that is not settled here. */
   private open(registerId: string): ForkProof | undefined {
     const { ledger } = this.ports;
-    return ledger.forks.forkedFrom(registerId) === undefined ? undefined : ledger.watch.forkProof(registerId);
+    return ledger.forks.forkHeight(registerId) === undefined ? undefined : ledger.watch.forkProof(registerId);
   }
 
   /** A member was proven a liar here: the others may propose the docket that says so before this node does. */
-  async faulted(fact: Extract<Announcement, { type: 'validator-faulted' }>): Promise<void> {
+  async onFaulted(fact: Extract<Announcement, { type: 'validator-faulted' }>): Promise<void> {
     const { registerId, validatorId, kind, height } = fact;
     if (this.ports.rosters.peers(registerId).length === 0) return;
     const known = await this.ports.ledger.misbehaviour(registerId);

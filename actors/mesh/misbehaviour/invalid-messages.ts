@@ -56,7 +56,7 @@ export class InvalidMessages {
    * decided here, under the genesis and roster that are sealed here: then it saw the same keys, and an honest member
    * passes on only what it verified.
    */
-  unsigned(registerId: string, peerId: string, envelope: ReceivedFrom): void {
+  onUnsigned(registerId: string, peerId: string, envelope: ReceivedFrom): void {
     if (!this.speaksOfNow(registerId, envelope)) return;
     this.ports.net()?.blame(peerId, 'invalid-signature', `A ${envelope.message.type} with a false signature.`);
   }
@@ -65,7 +65,7 @@ export class InvalidMessages {
    * Nothing in the message could be verified. A proposal is blamed on its proposer at any height where its body is not
    * the one of its header, and on no other member; signers without a seat only as false signatures are.
    */
-  refused(
+  onRefused(
     registerId: string,
     peerId: string,
     { envelope, problem }: { readonly envelope: ReceivedFrom; readonly problem: Issue },
@@ -94,7 +94,7 @@ export class InvalidMessages {
    * All signatures of the message hold. A value that others had prepared is not a proposal of its sender's own, and not
    * its fault.
    */
-  signed(registerId: string, peerId: string, { message, from }: ReceivedFrom): void {
+  onSigned(registerId: string, peerId: string, { message, from }: ReceivedFrom): void {
     if (message.type !== 'proposal') return;
     const { docket, prepare, prepared } = message.proposal;
     if (prepared !== null || prepare.voter !== from || docket.header.proposer !== from) return;
@@ -104,7 +104,7 @@ export class InvalidMessages {
   }
 
   /** This node signs the vote. A refusal is a judgement of the docket by its own rules. */
-  voted(registerId: string, vote: Vote): void {
+  onVoted(registerId: string, vote: Vote): void {
     const offence = vote.approve ? undefined : CERTAIN[vote.code];
     if (!offence) return;
     const key = voteKey(registerId, vote);

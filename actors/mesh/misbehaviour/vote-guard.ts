@@ -36,12 +36,12 @@ export class VoteGuard {
   }
 
   /** The last votes of the seats of a peer, one for each register. */
-  seenOf(peerId: string): readonly Vote[] {
+  seenVotes(peerId: string): readonly Vote[] {
     return this.ports.rosters.validatorIdsOf(peerId).flatMap((validatorId) => this.seen.of(validatorId));
   }
 
   /** Takes the votes of this node that a peer has seen. */
-  told(from: Peer, votes: readonly Vote[]): void {
+  onTold(from: Peer, votes: readonly Vote[]): void {
     const { chain, ledger, keys, log, rosters } = this.ports;
     const own = new Set(keys.all().map(({ validatorId }) => validatorId));
     const judged = new Set<string>();

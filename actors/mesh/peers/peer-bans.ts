@@ -109,7 +109,7 @@ export class PeerBans {
   private async enforce(record: PeerRecord, ban: Ban): Promise<void> {
     const { peerId } = record;
     await this.settle(record, { ban, bans: record.bans + 1 });
-    this.ports.metrics?.banned();
+    this.ports.metrics?.onBanned();
     this.ports.log.warn({ peerId, reason: ban.reason, untilMs: ban.untilMs }, 'A peer was banned.');
     for (const listener of this.listeners) listener(peerId);
   }

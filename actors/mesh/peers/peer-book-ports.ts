@@ -16,7 +16,7 @@ export interface PeerBookPorts {
 
 export interface PeerBookMetrics {
   offence(offence: Offence): void;
-  banned(): void;
+  onBanned(): void;
 }
 
 export interface PeerBookOptions {

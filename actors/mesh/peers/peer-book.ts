@@ -75,7 +75,7 @@ export class PeerBook {
   }
 
   /** Every peer, banned ones too: who dials or passes descriptors on leaves those out. */
-  known(): readonly KnownPeer[] {
+  knownPeers(): readonly KnownPeer[] {
     const nowMs = this.ports.clock.now();
     return [...this.records.values()].map((record) => ({
       peerId: record.peerId,
@@ -146,7 +146,7 @@ export class PeerBook {
     const record = this.records.get(peerId) ?? this.add(peerId, decision);
     if (record === undefined) return fail(CROWDED);
     record.standing = decision;
-    this.seen(peerId, {});
+    this.onSeen(peerId, {});
     return decision;
   }
 
@@ -172,7 +172,7 @@ export class PeerBook {
   }
 
   /** An authenticated sign of life. Its claims about itself are cut to their bounds. */
-  seen(peerId: string, claims: { readonly version?: string; readonly orgId?: string }): void {
+  onSeen(peerId: string, claims: { readonly version?: string; readonly orgId?: string }): void {
     const record = this.records.get(peerId);
     if (record === undefined) return;
     record.lastSeenMs = this.ports.clock.now();
@@ -200,7 +200,7 @@ export class PeerBook {
   }
 
   /** The outcome of a request that `mayAsk` allowed; `ms` is how long it took. */
-  requested(peerId: string, klass: RequestClass, outcome: { readonly ok: boolean; readonly ms: number }): void {
+  onRequested(peerId: string, klass: RequestClass, outcome: { readonly ok: boolean; readonly ms: number }): void {
     const record = this.records.get(peerId);
     if (record === undefined) return;
     countRequest(record, outcome);
@@ -215,7 +215,7 @@ export class PeerBook {
   }
 
   /**
-   * A permit: the caller that gets true asks, and reports with `requested`. False for a banned peer, and while its
+   * A permit: the caller that gets true asks, and reports with `onRequested`. False for a banned peer, and while its
    * breaker is open or tries.
    */
   mayAsk(peerId: string, klass: RequestClass): boolean {

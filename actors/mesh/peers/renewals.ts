@@ -27,14 +27,14 @@ export class Renewals {
     this.ports = ports;
   }
 
-  linked(peerId: string): void {
+  onLinked(peerId: string): void {
     // From the end, where taking one costs nothing.
     const ids = this.ports.ledger.registers().map(({ id }) => id);
     this.queues.set(peerId, ids.reverse());
     this.timer ??= this.ports.clock.setTimer(() => this.tick(), 0);
   }
 
-  unlinked(peerId: string): void {
+  onUnlinked(peerId: string): void {
     this.queues.delete(peerId);
   }
 

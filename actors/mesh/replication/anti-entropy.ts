@@ -43,12 +43,12 @@ export interface AntiEntropyPorts {
   isShared(record: RegisterRecord, peerId: string): boolean;
   /** True if this node has a seat in the register, as far as it knows. */
   isSeated(registerId: string): boolean;
-  heard(peer: Peer, head: HeadClaim): boolean;
+  onHeard(peer: Peer, head: HeadClaim): boolean;
   /**
    * The tips of a peer that differ from ours were heard, or there are none; of these registers alone where they are
    * named.
    */
-  compared(registerIds?: ReadonlySet<string>): void;
+  onCompared(registerIds?: ReadonlySet<string>): void;
   readonly subscriptions: {
     /**
      * Tells the peer again in which registers this node is interested: its digest leaves out what it does not count as
@@ -67,7 +67,7 @@ export class AntiEntropy {
   private readonly heardAtMs = new Map<string, number>();
   /** Peers whose tips were not heard since they were linked, and when that was. */
   private readonly uncompared = new Map<string, number>();
-  /** Registers of which the peers are asked as soon as they can be: see `opened`. */
+  /** Registers of which the peers are asked as soon as they can be: see `onOpened`. */
   private readonly untold = new Set<string>();
   private isAsking = false;
   private readonly buckets = new WeakMap<RegisterRecord, number>();
@@ -89,7 +89,7 @@ export class AntiEntropy {
     this.deafen ??= this.ports.announcements.listen((fact) => {
       if (!('registerId' in fact)) return;
       this.leaves.delete(fact.registerId);
-      if (fact.type === 'register-status' && fact.status === 'RECOVERY') this.opened(fact.registerId);
+      if (fact.type === 'register-status' && fact.status === 'RECOVERY') this.onOpened(fact.registerId);
     });
     this.timer = this.ports.clock.setTimer(
       () => {
@@ -108,14 +108,14 @@ export class AntiEntropy {
     this.timer?.cancel();
   }
 
-  linked(peerId: string): void {
+  onLinked(peerId: string): void {
     this.uncompared.set(peerId, this.ports.clock.steady());
     // Both nodes dial, so that a link may come up twice within a second: the digest over the second one counts too.
     this.heardAtMs.delete(peerId);
     this.tell(peerId);
   }
 
-  unlinked(peerId: string): void {
+  onUnlinked(peerId: string): void {
     this.uncompared.delete(peerId);
   }
 
@@ -129,7 +129,7 @@ export class AntiEntropy {
    * A register is in RECOVERY. While it was closed for a repair every tip that a peer told of it was passed over;
    * without a question of its own it would be behind, by what it says, until the next round.
    */
-  private opened(registerId: string): void {
+  private onOpened(registerId: string): void {
     if (this.stopped || this.ports.ledger.register(registerId)?.damage !== undefined) return;
     this.untold.add(registerId);
     if (this.isAsking) return;
@@ -161,7 +161,7 @@ export class AntiEntropy {
     const heads = await net.heads(peer.peerId, { registerIds }).catch(() => []);
     const claims = heads.filter(({ registerId }) => registerIds.includes(registerId));
     if (!this.hears(net, peer, claims)) return;
-    if (claims.length > 0) this.ports.compared(new Set(claims.map(({ registerId }) => registerId)));
+    if (claims.length > 0) this.ports.onCompared(new Set(claims.map(({ registerId }) => registerId)));
   }
 
   private round(): void {
@@ -181,7 +181,7 @@ export class AntiEntropy {
   }
 
   /** The peer's digest: what differs is asked for. */
-  async heard(peer: Peer, buckets: Uint8Array): Promise<void> {
+  async onHeard(peer: Peer, buckets: Uint8Array): Promise<void> {
     const net = this.ports.net();
     if (!net || this.stopped || this.asking.has(peer.peerId)) return;
     const nowMs = this.ports.clock.steady();
@@ -190,14 +190,14 @@ export class AntiEntropy {
     const differing = differingBuckets(this.digest(peer.peerId), buckets).slice(0, BUCKETS_MAX);
     if (differing.length === 0) {
       this.uncompared.delete(peer.peerId);
-      this.ports.compared();
+      this.ports.onCompared();
       return;
     }
     this.asking.add(peer.peerId);
     try {
       for (const bucket of differing) if (!this.hears(net, peer, await this.headsIn(net, peer.peerId, bucket))) return;
       this.uncompared.delete(peer.peerId);
-      this.ports.compared();
+      this.ports.onCompared();
     } catch (error) {
       this.ports.log.debug({ peerId: peer.peerId, err: error }, 'A peer did not list its heads.');
     } finally {
@@ -207,7 +207,7 @@ export class AntiEntropy {
 
   /** False for a peer whose word cannot be true; then it is blamed. */
   private hears(net: PeerNet, peer: Peer, heads: readonly HeadClaim[]): boolean {
-    const isTrue = heads.every((head) => this.ports.heard(peer, head));
+    const isTrue = heads.every((head) => this.ports.onHeard(peer, head));
     if (!isTrue) net.blame(peer.peerId, 'protocol', 'A head that contradicts itself.');
     return isTrue;
   }
@@ -242,7 +242,7 @@ export class AntiEntropy {
 
   private digest(peerId: string): Uint8Array {
     const digest = emptyDigest();
-    for (const { id } of this.shared(peerId)) {
+    for (const { id } of this.sharedRegisters(peerId)) {
       const leaf = this.leafOf(id);
       if (leaf) toggleLeaf(digest, leaf);
     }
@@ -260,7 +260,7 @@ export class AntiEntropy {
     return leaf;
   }
 
-  private shared(peerId: string): readonly RegisterRecord[] {
+  private sharedRegisters(peerId: string): readonly RegisterRecord[] {
     return this.ports.ledger.registers().filter((record) => this.ports.isShared(record, peerId));
   }
 }

@@ -22,7 +22,7 @@ export interface CatchUpPorts {
   readonly ledger: Pick<MeshLedger, 'state' | 'adoptRange'>;
   net(): PeerNet | undefined;
   /** A peer has dockets that do not follow those that are sealed here. */
-  parted(registerId: string, peerId: string, height: number): void;
+  onParted(registerId: string, peerId: string, height: number): void;
   readonly mode: 'all' | 'certified';
 }
 
@@ -62,7 +62,7 @@ export class TipClaims {
   }
 
   /** The peer did not give what it claimed. */
-  failed(peerId: string): void {
+  onFailed(peerId: string): void {
     this.emptyHanded.delete(peerId);
     this.emptyHanded.add(peerId);
     if (this.emptyHanded.size > EMPTY_HANDED_MAX)
@@ -133,8 +133,8 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
     // where this node lacks something itself.
     const isOwed = isPromised || ports.clock.steady() - sinceMs > TIP_WAIT_MS;
     const isExcused = !net.peer(peerId) || watched.failure()?.reason === 'refused' || isOwn(result.issues);
-    if (result.adopted === 0 && isOwed && !isExcused) claims.failed(peerId);
-    if (result.issues.some(isParted)) ports.parted(registerId, peerId, result.height);
+    if (result.adopted === 0 && isOwed && !isExcused) claims.onFailed(peerId);
+    if (result.issues.some(isParted)) ports.onParted(registerId, peerId, result.height);
     if (fault.offence) net.blame(peerId, fault.offence, fault.message);
     // While a peer is let alone, or this program is too old for the register, each tip that it tells of leads here.
     const isKnown = watched.failure()?.reason === 'refused' || result.issues[0]?.code === 'UPGRADE_NEEDED';
@@ -223,7 +223,7 @@ function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked,
     () => net.dockets(peerId, range, { mode, isShort }),
     (error) => (failed = error),
   );
-  const asked = (result: IteratorResult<SealedDocket>): IteratorResult<SealedDocket> => {
+  const noteAsked = (result: IteratorResult<SealedDocket>): IteratorResult<SealedDocket> => {
     if (result.done) return result;
     const { header } = result.value.docket;
     if (height <= range.toHeight && header.height === height && header.registerId === range.registerId) {
@@ -242,10 +242,10 @@ function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked,
       gaveLess ??= height === range.fromHeight;
       fail('late', 'The peer stopped sending, or sends slowly what others have as well.');
     },
-    broken: (error) => (failed ??= error),
+    onBroken: (error) => (failed ??= error),
   });
   return {
-    dockets: { [Symbol.asyncIterator]: () => ({ next: () => next().then(asked) }) } as AsyncIterable<SealedDocket>,
+    dockets: { [Symbol.asyncIterator]: () => ({ next: () => next().then(noteAsked) }) } as AsyncIterable<SealedDocket>,
     failure: () => failed,
     isCut,
     over: () => {

@@ -29,7 +29,7 @@ export interface DivergencePorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'state' | 'forks'>;
   net(): PeerNet | undefined;
   /** A split was found and is durable. */
-  forked(proof: ForkProof): void;
+  onForked(proof: ForkProof): void;
 }
 
 /**
@@ -57,7 +57,7 @@ export class Divergence {
    * A peer showed a docket that does not follow the ones that are sealed here; it has another one at `height`, by
    * default that of the tip here.
    */
-  parted(registerId: string, peerId: string, height = Number.POSITIVE_INFINITY): void {
+  onParted(registerId: string, peerId: string, height = Number.POSITIVE_INFINITY): void {
     const rest = this.rests.get(keyOf(registerId, peerId));
     if (!this.ports.ledger.register(registerId) || (rest?.untilMs ?? 0) > this.ports.clock.steady()) return;
     const waiting = this.tracing.get(registerId);
@@ -82,7 +82,7 @@ export class Divergence {
     if (rest?.isAbandoned === true && rest.untilMs > this.ports.clock.steady()) return false;
     const record = this.ports.ledger.register(registerId);
     if (!record || !isFaulty(record) || isForked(record)) return true;
-    this.parted(registerId, peerId);
+    this.onParted(registerId, peerId);
     return false;
   }
 
@@ -91,11 +91,11 @@ export class Divergence {
     const waiting = this.tracing.get(registerId);
     for (const [peerId, height] of waiting ?? []) {
       const record = this.ports.ledger.register(registerId);
-      if (record) this.met(record, peerId, await this.trace(record, peerId, height));
+      if (record) this.onOutcome(record, peerId, await this.trace(record, peerId, height));
     }
   }
 
-  private met(record: RegisterRecord, peerId: string, outcome: Outcome): void {
+  private onOutcome(record: RegisterRecord, peerId: string, outcome: Outcome): void {
     const { clock, log, net } = this.ports;
     const key = keyOf(record.id, peerId);
     this.rests.delete(key);
@@ -136,7 +136,7 @@ export class Divergence {
 
   /** The lowest docket of the peer that differs, whose parent ought to be ours at `low`. */
   private async judge(record: RegisterRecord, { docket, certificate }: SealedDocket, low: number): Promise<Outcome> {
-    const { chain, ledger, forked } = this.ports;
+    const { chain, ledger, onForked: forked } = this.ports;
     const { header } = docket;
     if (header.prevHash !== chain.docketAt(record.reg, low)?.hash) return low === 0 ? 'stranger' : 'lie';
     const ours = chain.docket(record.reg, header.height);

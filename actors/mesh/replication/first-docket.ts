@@ -113,8 +113,8 @@ export class FirstDocket {
   private inTime(next: Promise<IteratorResult<SealedDocket>>): Promise<SealedDocket | undefined> {
     return new Promise((resolve, reject) => {
       const timer = this.ports.clock.setTimer(() => resolve(undefined), COPY_WAIT_MS);
-      const ended = () => timer.cancel();
-      next.then(({ done, value }) => resolve(done ? undefined : value), reject).finally(ended);
+      const stop = () => timer.cancel();
+      next.then(({ done, value }) => resolve(done ? undefined : value), reject).finally(stop);
     });
   }
 }

@@ -16,11 +16,15 @@ export interface RangeWait {
   /** No other peer is left to ask: every docket has its own time. Asked before each of them. */
   isPatient(): boolean;
   late?(): void;
-  broken?(error: PeerFailure): void;
+  onBroken?(error: PeerFailure): void;
 }
 
 /** The items of a source, one after the other; it is over where none comes in time or the source fails. */
-export function pace(source: AsyncIterator<SealedDocket>, clock: Clock, { isPatient, late, broken }: RangeWait) {
+export function pace(
+  source: AsyncIterator<SealedDocket>,
+  clock: Clock,
+  { isPatient, late, onBroken: broken }: RangeWait,
+) {
   let timer: Timer | undefined;
   /** In all, for what came until now. */
   let waitedMs = 0;
@@ -34,25 +38,25 @@ export function pace(source: AsyncIterator<SealedDocket>, clock: Clock, { isPati
         },
         isPatient() ? STALL_MS : Math.max(0, STALL_MS - waitedMs),
       );
-      const ended = (result: IteratorResult<SealedDocket>) => {
+      const end = (result: IteratorResult<SealedDocket>) => {
         timer?.cancel();
         waitedMs += clock.steady() - sinceMs;
         resolve(result);
       };
-      source.next().then(ended, (error: PeerFailure) => {
+      source.next().then(end, (error: PeerFailure) => {
         broken?.(error);
-        ended(DONE);
+        end(DONE);
       });
     });
   return { next, cancel: () => timer?.cancel() };
 }
 
 /** A call that is refused at once is a stream that fails. */
-export function sourceOf(ask: () => AsyncIterable<SealedDocket>, failed: (error: PeerFailure) => void) {
+export function sourceOf(ask: () => AsyncIterable<SealedDocket>, onFailed: (error: PeerFailure) => void) {
   try {
     return ask()[Symbol.asyncIterator]();
   } catch (error) {
-    failed(error as PeerFailure);
+    onFailed(error as PeerFailure);
     return (async function* () {})() as AsyncIterator<SealedDocket>;
   }
 }

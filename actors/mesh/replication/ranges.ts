@@ -80,7 +80,7 @@ async function* dockets(
   for await (const sealed of ports.chain.iterate(record.reg, range.fromHeight)) {
     const { height } = sealed.docket.header;
     // Above the last common docket of a split chain nothing is passed on.
-    if (height > last || height >= (ports.ledger.forks.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY)) return;
+    if (height > last || height >= (ports.ledger.forks.forkHeight(record.id) ?? Number.POSITIVE_INFINITY)) return;
     yield sealed;
     bytes += sealed.docket.header.bytes;
     if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;

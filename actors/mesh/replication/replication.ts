@@ -89,7 +89,7 @@ export class MeshReplication {
   }
 
   /** A docket was sealed here. */
-  sealed(registerId: string, height: number): void {
+  onSealed(registerId: string, height: number): void {
     const isLagging = this.ports.ledger.register(registerId)?.status === 'RECOVERY';
     const following = isLagging ? this.of(registerId) : this.followed.get(registerId);
     if (!following) return;
@@ -103,7 +103,7 @@ export class MeshReplication {
    * ahead if no claim came: without this one that is at rest would never catch up. It told of these registers
    * alone where they are named.
    */
-  compared(registerIds?: ReadonlySet<string>): void {
+  onCompared(registerIds?: ReadonlySet<string>): void {
     if (!registerIds) this.gate.lookAll();
     const { ledger } = this.ports;
     const records = registerIds ? [...registerIds].flatMap((id) => ledger.register(id) ?? []) : ledger.registers();
@@ -116,7 +116,7 @@ export class MeshReplication {
   }
 
   /** A peer cannot be asked for its claims any more; it tells its tips again when it is back. */
-  unlinked(peerId: string): void {
+  onUnlinked(peerId: string): void {
     for (const [registerId, following] of this.followed) {
       if (following.claims.heightOf(peerId) < 0) continue;
       following.claims.drop(peerId);
@@ -131,7 +131,7 @@ export class MeshReplication {
    * without one. A peer that gave nothing is not counted again before it gave a docket: a word alone keeps answers back
    * once for each peer and register, at most as long as a range may take.
    */
-  heard(registerId: string): number {
+  toldHeight(registerId: string): number {
     const following = this.followed.get(registerId);
     const isAsking = following && (following.running || following.waiting || this.gate.holds(registerId));
     return isAsking ? following.claims.open : -1;

@@ -59,14 +59,14 @@ export class Subscriptions {
   }
 
   /** A link is up: what the peer offers, and our interest in what it may have. */
-  async linked(peerId: string): Promise<void> {
+  async onLinked(peerId: string): Promise<void> {
     // The peer will most likely offer again what it offered before, and the question may fail on a link that is bad.
     this.gone.delete(peerId);
     this.fill(peerId);
     await this.refreshAdverts(peerId);
   }
 
-  unlinked(peerId: string): void {
+  onUnlinked(peerId: string): void {
     if (this.adverts.has(peerId)) this.gone.add(peerId);
     this.listed.delete(peerId);
     this.repeated.delete(peerId);
@@ -92,7 +92,7 @@ export class Subscriptions {
   }
 
   /** A peer told by gossip that it offers a register. */
-  advertised(peerId: string, advert: Advert): void {
+  onAdvertised(peerId: string, advert: Advert): void {
     const known = new Map(this.adverts.get(peerId) ?? []);
     // Gossip reaches everybody, whatever the advert says of itself: its signature does not cover that.
     known.set(advert.registerId, { ...advert, isPublic: true });
@@ -168,7 +168,7 @@ export class Subscriptions {
     const known = this.ports.ledger.register(registerId);
     if (known) return fail(HERE);
     const heads = await this.ask(net, registerId);
-    if (heads.length === 0) return fail(nobodyOffers(this.asked(net, registerId), registerId));
+    if (heads.length === 0) return fail(nobodyOffers(this.askedPeers(net, registerId), registerId));
     const peers = [...new Set(heads.map(({ peer }) => peer))];
     const wanted = { registerId, ...given, tenantId: given.tenantId ?? net.self.orgId };
     const begun = await new FirstDocket(this.ports, net).from(peers, wanted);
@@ -185,7 +185,7 @@ export class Subscriptions {
     const net = this.ports.net();
     if (!net) return OFF;
     const heads = await this.ask(net, registerId);
-    return heads.length > 0 ? HERE : nobodyOffers(this.asked(net, registerId), registerId);
+    return heads.length > 0 ? HERE : nobodyOffers(this.askedPeers(net, registerId), registerId);
   }
 
   /**
@@ -257,7 +257,7 @@ export class Subscriptions {
    * The register goes on: one that is followed is heard of again. A node that lost its seat goes on as a replica, as
    * far as its peers let it; also one that lost it right before its last stop.
    */
-  async resumed(registerId: string): Promise<void> {
+  async onResumed(registerId: string): Promise<void> {
     const { ledger, rosters } = this.ports;
     const record = ledger.register(registerId);
     if (!record || record.status === 'OFFLINE') return;
@@ -316,7 +316,7 @@ export class Subscriptions {
    */
   private fill(peerId: string): void {
     const { rosters } = this.ports;
-    for (const record of this.followed()) {
+    for (const record of this.followedRegisters()) {
       const { id } = record;
       const chosen = [...(this.providers.get(id) ?? [])];
       const isMissed = () => rosters.isSeated(id, peerId) && !chosen.some((known) => rosters.isSeated(id, known));
@@ -334,7 +334,7 @@ export class Subscriptions {
     this.gone.delete(oldest as string);
   }
 
-  private followed(): readonly RegisterRecord[] {
+  private followedRegisters(): readonly RegisterRecord[] {
     return this.ports.ledger.registers().filter(isFollowed);
   }
 
@@ -346,14 +346,14 @@ export class Subscriptions {
     return [...peers.slice(start), ...peers.slice(0, start)];
   }
 
-  private asked(net: PeerNet, registerId: string): readonly Peer[] {
+  private askedPeers(net: PeerNet, registerId: string): readonly Peer[] {
     const offering = net.peers().filter(({ peerId }) => this.adverts.get(peerId)?.has(registerId));
     return (offering.length > 0 ? offering : net.peers()).slice(0, ASKED_MAX);
   }
 
   private async ask(net: PeerNet, registerId: string): Promise<{ readonly peer: Peer; readonly head: HeadClaim }[]> {
     const answers = await Promise.all(
-      this.asked(net, registerId).map(async (peer) => {
+      this.askedPeers(net, registerId).map(async (peer) => {
         const heads = await net.heads(peer.peerId, { registerIds: [registerId] }).catch(() => []);
         return heads.filter((head) => head.registerId === registerId).map((head) => ({ peer, head }));
       }),

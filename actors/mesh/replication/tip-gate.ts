@@ -72,7 +72,7 @@ export class TipGate {
     const { heads } = this.ports.ledger;
     if (!heads) return;
     heads
-      .touched((registerId) => this.ports.knowsMost(registerId))
+      .touch((registerId) => this.ports.knowsMost(registerId))
       .catch((err) => this.ports.log.error({ err }, 'A confirmation was not kept.'));
     for (const { id } of this.ports.ledger.registers()) if (this.holds(id)) this.look(id);
   }
@@ -121,7 +121,7 @@ export class TipGate {
       const state = this.ports.ledger.state(registerId);
       const net = this.ports.net();
       if (!record || record.status === 'OFFLINE' || isFailure(state) || !net) return;
-      const facts = await this.told(net, registerId);
+      const facts = await this.toldTips(net, registerId);
       const checkpoint = this.ports.ledger.heads?.checkpoint(record);
       const isHere = ({ height, hash }: Checkpoint) => this.ports.chain.docketAt(record.reg, height)?.hash === hash;
       // A tip that is below the tip here says nothing of the dockets above it.
@@ -169,7 +169,7 @@ export class TipGate {
    * the register first, then those that the operator chose. So no number of organisations that do not have the register
    * keeps them out.
    */
-  private async told(net: PeerNet, registerId: string): Promise<readonly Told[]> {
+  private async toldTips(net: PeerNet, registerId: string): Promise<readonly Told[]> {
     const state = this.ports.ledger.state(registerId);
     const seats = new Set(isFailure(state) ? [] : state.roster.validators.map(({ peerId }) => peerId));
     const chosen = new Set(this.ports.chosen.providersOf(registerId));
@@ -195,7 +195,7 @@ export class TipGate {
   private async common(net: PeerNet, record: RegisterRecord, facts: readonly Told[]): Promise<TipTarget | undefined> {
     const state = this.ports.ledger.state(record.id);
     if (isFailure(state)) return undefined;
-    const asked = await this.shown(net, { record, state, told: facts });
+    const asked = await this.shownTips(net, { record, state, told: facts });
     const isBehind = asked.some((item) => item.height > state.height);
     const hashes = new Map<string, Hash | undefined>();
     const silent = new Set<string>();
@@ -225,7 +225,7 @@ export class TipGate {
    * Of each organisation the highest tip that its peer shows, highest first: a height that a peer only tells counts
    * for nothing.
    */
-  private async shown(
+  private async shownTips(
     net: PeerNet,
     given: { readonly record: RegisterRecord; readonly state: RegisterState; readonly told: readonly Told[] },
   ): Promise<readonly Told[]> {
@@ -253,7 +253,7 @@ export class TipGate {
     if (height === state.height) return (await this.hashAt(net, { peerId, record, height })) !== undefined;
     const next = state.height + 1;
     const range = { registerId: record.id, fromHeight: next, toHeight: next, bytesMax: 1 };
-    for await (const { docket, certificate } of this.asked(net, peerId, range)) {
+    for await (const { docket, certificate } of this.ask(net, peerId, range)) {
       const { header, hash } = docket;
       const follows = header.registerId === record.id && header.height === next && header.prevHash === state.hash;
       if (!follows || docketHash(header) !== hash) return false;
@@ -273,13 +273,13 @@ export class TipGate {
   ): Promise<Hash | undefined> {
     if (height === 0) return record.genesisHash;
     const range = { registerId: record.id, fromHeight: height, toHeight: height, bytesMax: 1 };
-    for await (const { docket } of this.asked(net, peerId, range))
+    for await (const { docket } of this.ask(net, peerId, range))
       return docket.header.height === height && docketHash(docket.header) === docket.hash ? docket.hash : undefined;
     return undefined;
   }
 
   /** A range of one docket. */
-  private asked(net: PeerNet, peerId: string, range: DocketRange) {
+  private ask(net: PeerNet, peerId: string, range: DocketRange) {
     return ask(this.ports, { net, isPatient: false }, { peerId, range }).dockets;
   }
 

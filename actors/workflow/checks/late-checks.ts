@@ -7,7 +7,7 @@ import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { CheckCursor, RunChecks } from '../../../storage/tables/workflow/run-checks.js';
 
 export interface LateCheckPorts {
-  readonly rows: Pick<RunChecks, 'missed' | 'missedOp' | 'missedOverOp'>;
+  readonly rows: Pick<RunChecks, 'missedWallets' | 'missedOp' | 'dropMissedOp'>;
   readonly wallets: Pick<WalletStore, 'find'>;
 }
 
@@ -28,7 +28,7 @@ export class LateChecks {
 
   /** Reads the rows of a register, once. */
   async load(reg: number): Promise<void> {
-    if (!this.missed.has(reg)) this.missed.set(reg, new Map(await this.ports.rows.missed(reg)));
+    if (!this.missed.has(reg)) this.missed.set(reg, new Map(await this.ports.rows.missedWallets(reg)));
   }
 
   forget(reg: number): void {
@@ -50,7 +50,7 @@ export class LateChecks {
     const known = this.of(reg);
     if (cursor) known.set(address, cursor);
     else known.delete(address);
-    return cursor ? this.ports.rows.missedOp([reg, address], cursor) : this.ports.rows.missedOverOp([reg, address]);
+    return cursor ? this.ports.rows.missedOp([reg, address], cursor) : this.ports.rows.dropMissedOp([reg, address]);
   }
 
   /** A wallet that is not locked any more, or that is gone. */

@@ -56,16 +56,16 @@ export class OpeningRuns {
     const { accepted } = this.ports;
     const byKey = new Map(runs.map((run) => [run, this.find(run)] as const));
     // Looked up once: it may end before it is used, and is wiped by `keep` alone.
-    const known = new Map([...byKey.values()].flatMap((item) => (isAddressed(item) ? this.known(item) : [])));
+    const known = new Map([...byKey.values()].flatMap((item) => (isAddressed(item) ? this.knownAgreements(item) : [])));
     const isKnown = [...byKey.values()].every((item) => !isAddressed(item) || known.has(item.name));
-    const openWith = (agreedOf: (run: Transaction, item: Addressed) => Agreed | undefined) =>
+    const openWith = (onAgreedOf: (run: Transaction, item: Addressed) => Agreed | undefined) =>
       work((run, expected) => {
         const item = byKey.get(run) ?? 'nothing';
         if (item === 'nothing') return item;
         // Validators refuse another form, and an envelope for a wallet without a part.
         if (item === 'form' || !expected) return { undelivered: 'form' };
         const part = { txId: run.txId, run: run.txId, wallet: this.address, classes: expected.classes };
-        const agreed = agreedOf(run, item);
+        const agreed = onAgreedOf(run, item);
         const cells = asKnown<OpenedCells>(this.ports.knownTexts, part, () =>
           cellsFor(item.envelope, { place: item.place, agreed }, expected),
         );
@@ -77,7 +77,7 @@ export class OpeningRuns {
     return useToOpen((keys) => openWith((run, item) => accepted.get(item.name) ?? this.accept(run, item, keys)));
   }
 
-  private known({ name }: Addressed): readonly (readonly [string, Agreed])[] {
+  private knownAgreements({ name }: Addressed): readonly (readonly [string, Agreed])[] {
     const agreed = this.ports.accepted.get(name);
     return agreed ? [[name, agreed]] : [];
   }

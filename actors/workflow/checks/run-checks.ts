@@ -32,7 +32,7 @@ import { type SuspectRun, type SuspectRunReads, suspectRunsOf } from './suspect-
 export interface RunCheckPorts extends VerdictPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: VerdictPorts['chain'] & Pick<ChainStore, 'head' | 'docketAt' | 'durableState' | 'sealed'>;
+  readonly chain: VerdictPorts['chain'] & Pick<ChainStore, 'head' | 'docketAt' | 'durableState' | 'sealedDocket'>;
   readonly rows: RunChecks;
   readonly ledger: Pick<Ledger, 'register' | 'registers'>;
   readonly announcements: AnnouncementHub;
@@ -62,7 +62,7 @@ export class RunCheckDriver implements SuspectRunReads {
       delayMs: CHECK_DELAY_MS,
       most: CHECK_REGISTERS_MAX,
       run: (id) => this.mutex.run(id, () => this.run(id)),
-      failed: (registerId, err) => this.unchecked(registerId, err),
+      onFailed: (registerId, err) => this.onUnchecked(registerId, err),
     });
   }
 
@@ -107,7 +107,7 @@ export class RunCheckDriver implements SuspectRunReads {
       const checked = this.mutex
         .run(at.registerId, () => this.run(at.registerId))
         .catch((err: unknown): 'late' => {
-          this.unchecked(at.registerId, err);
+          this.onUnchecked(at.registerId, err);
           return 'late';
         });
       const end = await Promise.race([checked, over]);
@@ -128,7 +128,7 @@ export class RunCheckDriver implements SuspectRunReads {
     this.follower.follow(registerId);
   }
 
-  private unchecked(registerId: string, err: unknown): void {
+  private onUnchecked(registerId: string, err: unknown): void {
     this.ports.log.warn({ registerId, err }, 'The sealed actions of a register were not checked.');
   }
 
@@ -176,9 +176,9 @@ export class RunCheckDriver implements SuspectRunReads {
     if (!head || head.height <= cursor.height) return this.checkLate(at, cursor);
     const dockets = await this.gather(at, cursor.height + 1, head.height);
     const missed = new Map<string, number>();
-    const locked = (address: string, { height }: SealedAt) =>
+    const onLocked = (address: string, { height }: SealedAt) =>
       void (missed.has(address) || missed.set(address, height - 1));
-    const verdicts = await verdictsOf(this.ports, { at, locked }, listSealed(dockets));
+    const verdicts = await verdictsOf(this.ports, { at, onLocked }, listSealed(dockets));
     const { height, hash } = dockets.at(-1) as SealedDocketFacts;
     if (!this.isHere(at)) return false;
     const ops = [...missed].flatMap(([address, before]) => {
@@ -205,10 +205,10 @@ export class RunCheckDriver implements SuspectRunReads {
     const from = isThere ? cursor.height + 1 : 0;
     const dockets = wallets.find(address) && from <= end.height ? await this.gather(at, from, end.height) : [];
     let isLocked = false;
-    const locked = () => {
+    const noteLocked = () => {
       isLocked = true;
     };
-    const verdicts = await verdictsOf(this.ports, { at, only: address, locked }, listSealed(dockets));
+    const verdicts = await verdictsOf(this.ports, { at, only: address, onLocked: noteLocked }, listSealed(dockets));
     if (isLocked || !this.isHere(at)) return false;
     const last = dockets.at(-1);
     const isOver = !last || last.height >= end.height;
@@ -295,7 +295,7 @@ export class RunCheckDriver implements SuspectRunReads {
   }
 
   private async fromDisk({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {
-    const sealed = await this.ports.chain.sealed(reg, height);
+    const sealed = await this.ports.chain.sealedDocket(reg, height);
     if (!sealed) throw new Error('a docket below the head is not there');
     const { hash, header, transactions } = sealed.docket;
     return { height, hash, timestampMs: header.timestampMs, transactions };

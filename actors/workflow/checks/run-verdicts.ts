@@ -68,7 +68,7 @@ export interface Readers<T extends SealedThen> {
   /** For this wallet alone. */
   readonly only?: string;
   /** Told of each run that was encrypted to a wallet which is locked. */
-  readonly locked: (address: string, sealed: T) => void;
+  readonly onLocked: (address: string, sealed: T) => void;
 }
 
 interface Part {
@@ -111,7 +111,7 @@ export async function verdictsOf<T extends SealedThen>(
 /** Of each run that some wallet of this node has to check, in their order. */
 function checksOf<T extends SealedThen>(
   { chain, wallets, ownRuns }: VerdictPorts,
-  { at, only, locked }: Readers<T> & { readonly at: RegisterPlace },
+  { at, only, onLocked: locked }: Readers<T> & { readonly at: RegisterPlace },
   sealed: readonly T[],
 ) {
   const view = chain.view(at.reg);
@@ -125,7 +125,7 @@ function checksOf<T extends SealedThen>(
     const isOwn = by === tx.header.senderWallet && ownRuns?.has(tx.txId) && !rowOf(tx.txId)?.max;
     if (isOwn) return [];
     const definition = runOf(view, tx, known);
-    const of = { view, wallets, only, locked: (address: string) => locked(address, item) };
+    const of = { view, wallets, only, onLocked: (address: string) => locked(address, item) };
     const parts = definition ? partsIn(of, { tx, by }, definition) : [];
     if (!definition || parts.length === 0 || rowOf(tx.txId)?.undone) return [];
     return [
@@ -183,12 +183,12 @@ function partsIn(
     readonly view: StateView;
     readonly wallets: VerdictPorts['wallets'];
     readonly only: string | undefined;
-    readonly locked: (address: string) => void;
+    readonly onLocked: (address: string) => void;
   },
   { tx, by }: { readonly tx: Transaction; readonly by: string | undefined },
   definition: Definition,
 ): readonly Part[] {
-  const { view, wallets, only, locked } = of;
+  const { view, wallets, only, onLocked: locked } = of;
   const { recipients = [] } = tx.header;
   const id = instanceIdOf(tx);
   const named = isEncrypted(tx.header)
@@ -273,7 +273,7 @@ function moveAt({ moves }: Check, place: number): Transaction {
 
 function read({ check, verdict }: Job, open: OpenRun, hashed: ClassHashCache): ReadRun | undefined {
   return verdict.judge((place): Given => {
-    const [run, expected] = [moveAt(check, place), verdict.expectedAt(place)];
+    const [run, expected] = [moveAt(check, place), verdict.expectedGroup(place)];
     return open(run, expected && { hashed: hashed.of(run.txId), ...expected });
   });
 }

@@ -65,7 +65,7 @@ export class Agreements {
     const agreed = new Map(
       [...keys].map((key) => {
         const name = `${sender} ${nameOf(key)}`;
-        const kept = given.has(name) ? undefined : this.agreed(name, key, { now, wraps: groups.length });
+        const kept = given.has(name) ? undefined : this.agree(name, key, { now, wraps: groups.length });
         const offered = given.get(name) ?? kept?.carried.get(registerId) ?? kept?.key ?? key;
         given.set(name, offered);
         return [key, offered] as const;
@@ -75,7 +75,7 @@ export class Agreements {
   }
 
   /** A transaction that is not sealed yet has the carriers of these groups, which `with` gave. */
-  offered(txId: string, { sender, registerId }: EncryptionSender, groups: readonly Received[]): void {
+  onOffered(txId: string, { sender, registerId }: EncryptionSender, groups: readonly Received[]): void {
     const kept = new Map<string, Kept>();
     for (const key of new Set(groups.flatMap(({ recipients }) => recipients))) {
       const name = `${sender} ${nameOf(key)}`;
@@ -92,7 +92,7 @@ export class Agreements {
   }
 
   /** The register has sealed the transaction: what was agreed then, and has not ended, is referred to from now on. */
-  carried(txId: string): void {
+  onCarried(txId: string): void {
     const offer = this.take(txId);
     for (const [name, kept] of offer?.kept ?? []) {
       if (!offer || this.kept.get(name) !== kept) continue;
@@ -112,7 +112,7 @@ export class Agreements {
   }
 
   /** Of one name in one envelope: it serves all its groups, whose number is small beside AGREEMENT_WRAPS_MAX. */
-  private agreed(
+  private agree(
     name: string,
     key: WalletKey,
     { now, wraps }: { readonly now: number; readonly wraps: number },

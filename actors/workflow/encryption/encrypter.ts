@@ -26,7 +26,7 @@ export interface Encrypter {
   /** Issues of encryptCells, and of the form of the transaction; NODE_UNAVAILABLE where nothing can be sealed now. */
   encrypt(ask: EncryptionAsk): Promise<Result<EncryptedDraft>>;
   /** The register has sealed a transaction that has carriers: envelopes after it may refer to them. */
-  carried(txId: string): void;
+  onCarried(txId: string): void;
 }
 
 export class LocalEncrypter implements Encrypter {
@@ -53,11 +53,11 @@ export class LocalEncrypter implements Encrypter {
     if (isFailure(envelope)) return envelope;
     const prepared = prepare({ recipients: walletsOf(envelope), payload: envelope as unknown as Json, ...draft });
     if (isFailure(prepared)) return prepared;
-    agreements.offered(prepared.transactionId, place, groups);
+    agreements.onOffered(prepared.transactionId, place, groups);
     return { unsigned: prepared.unsigned, digest: prepared.digest };
   }
 
-  carried(txId: string): void {
-    this.agreements.carried(txId);
+  onCarried(txId: string): void {
+    this.agreements.onCarried(txId);
   }
 }

@@ -9,7 +9,7 @@ import type { Encrypter } from './encrypter.js';
 
 export interface SubmittingPorts {
   readonly ledger: Pick<Ledger, 'submit'>;
-  readonly encrypter: Pick<Encrypter, 'carried'>;
+  readonly encrypter: Pick<Encrypter, 'onCarried'>;
 }
 
 /** The sender, and how long the answer may wait for the seal. */
@@ -31,6 +31,6 @@ export async function submitMove(
   const how = { priority: isFirst ? 'High' : 'Normal', waitMs, ...(from !== undefined && { from }), trace } as const;
   const outcome = await ledger.submit(tx, how);
   if (outcome.status === 'refused') return failFinally(outcome.issues);
-  if (outcome.status === 'sealed' && hasCarriers(tx)) encrypter.carried(tx.txId);
+  if (outcome.status === 'sealed' && hasCarriers(tx)) encrypter.onCarried(tx.txId);
   return outcome;
 }

@@ -14,7 +14,7 @@ import { rowSince } from './inbox-standing.js';
 export async function foldAgain(
   ports: {
     readonly chain: Pick<ChainStore, 'view'>;
-    readonly rows: Pick<InboxRows, 'instances' | 'changeOps' | 'cursorOp' | 'listed'>;
+    readonly rows: Pick<InboxRows, 'instances' | 'changeOps' | 'cursorOp' | 'listedPlaces'>;
     readonly isNews: (atMs: number) => boolean;
   },
   at: RegisterPlace,
@@ -30,7 +30,7 @@ export async function foldAgain(
   for (let room = INBOX_AGAIN_MAX; room > 0 && lists.length > 0; ) {
     const list = lists.shift() as ListAgain;
     const { scope, state, before } = list;
-    const places = await ports.rows.listed({ scope, reg, state }, room, before);
+    const places = await ports.rows.listedPlaces({ scope, reg, state }, room, before);
     const last = places.at(-1);
     if (last && places.length === room) lists.unshift({ ...list, before: last });
     room -= places.length;

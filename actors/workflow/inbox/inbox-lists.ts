@@ -22,7 +22,7 @@ import type { InstancePage, InstanceScope, InstancesWanted } from './inbox-ports
 
 export interface ListPorts {
   readonly chain: Pick<ChainStore, 'view'>;
-  readonly rows: Pick<InboxRows, 'instances' | 'listed' | 'pendingOf'>;
+  readonly rows: Pick<InboxRows, 'instances' | 'listedPlaces' | 'pendingOf'>;
   readonly clock: { now(): number };
 }
 
@@ -111,7 +111,7 @@ interface Stream {
 async function* mergeLists(ports: ListPorts, lists: readonly Listed[], before: ListPlace | undefined) {
   const open: Stream[] = [];
   for (const list of lists) {
-    const stream = { list, read: await ports.rows.listed(list, FIRST_READ, before), next: 0 };
+    const stream = { list, read: await ports.rows.listedPlaces(list, FIRST_READ, before), next: 0 };
     if (stream.read.length > 0) open.push(stream);
   }
   // The newest last: what is read on is put back in its order, and the other streams, thousands of them, stay where
@@ -143,7 +143,7 @@ function olderThan(streams: readonly Stream[], stream: Stream): number {
 /** Reads on behind what was read, or leaves the stream empty at its end. */
 async function refill({ rows }: ListPorts, stream: Stream): Promise<void> {
   const limit = Math.min(READ_MAX, stream.read.length * 4);
-  const more = await rows.listed(stream.list, limit, stream.read.at(-1));
+  const more = await rows.listedPlaces(stream.list, limit, stream.read.at(-1));
   stream.read.splice(0, stream.read.length, ...more);
   stream.next = 0;
 }

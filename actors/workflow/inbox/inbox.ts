@@ -42,13 +42,13 @@ import { Reminders } from './reminders.js';
 export interface InboxPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: ListPorts['chain'] & Pick<ChainStore, 'head' | 'docketAt' | 'sealed'>;
+  readonly chain: ListPorts['chain'] & Pick<ChainStore, 'head' | 'docketAt' | 'sealedDocket'>;
   readonly rows: InboxRows;
   readonly ledger: Pick<Ledger, 'register' | 'registers'>;
   readonly announcements: AnnouncementHub;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   /** A definition of the register is not there: what leads to it is damaged, and is to be looked for and repaired. */
-  readonly damaged?: (reg: number) => void;
+  readonly onDamaged?: (reg: number) => void;
   /** Tells people what waits for them, and organisations what happened, in the commit that lists it. */
   readonly notices?: Pick<ActionNotices, 'commit' | 'isTold'>;
 }
@@ -81,14 +81,14 @@ export class Inbox implements InboxReads {
       delayMs: INBOX_DELAY_MS,
       most: INBOX_RUNS_MAX,
       run: (id) => this.mutex.run(id, () => this.run(id)),
-      failed: (registerId, err) => ports.log.warn({ registerId, err }, UNLISTED),
+      onFailed: (registerId, err) => ports.log.warn({ registerId, err }, UNLISTED),
     });
     this.startedMs = ports.clock.steady();
     this.reminders = new Reminders({
       ...ports,
       registerOf: (reg) => ports.ledger.registers().find((item) => item.reg === reg && !item.purging)?.id,
       turn: (id, work) => this.mutex.run(id, work),
-      damaged: (at, error) => void this.remake(at, error),
+      onDamaged: (at, error) => void this.remake(at, error),
     });
   }
 
@@ -102,7 +102,7 @@ export class Inbox implements InboxReads {
         this.kept.add(fact.registerId, fact);
         this.follow(fact.registerId);
       } else if (fact.type === 'register-deleted') this.forget(fact.registerId);
-      else if (fact.type === 'register-status') this.repaired(fact.registerId);
+      else if (fact.type === 'register-status') this.onRepaired(fact.registerId);
     });
     const ids = this.ports.ledger.registers().map(({ id }) => id);
     this.sweep(ids, 0);
@@ -191,7 +191,7 @@ export class Inbox implements InboxReads {
   ): Promise<Result<T>> {
     const { chain, clock, rows } = this.ports;
     const damaged = new Set<number>();
-    const watched = async <R>(reg: number, work: () => Promise<R>): Promise<R> => {
+    const watch = async <R>(reg: number, work: () => Promise<R>): Promise<R> => {
       try {
         return await work();
       } catch (error) {
@@ -200,9 +200,9 @@ export class Inbox implements InboxReads {
       }
     };
     const reads: ListPorts['rows'] = {
-      instances: (reg, ids) => watched(reg, () => rows.instances(reg, ids)),
-      listed: (list, limit, before) => watched(list.reg, () => rows.listed(list, limit, before)),
-      pendingOf: (wallet, reg, limit) => watched(reg, () => rows.pendingOf(wallet, reg, limit)),
+      instances: (reg, ids) => watch(reg, () => rows.instances(reg, ids)),
+      listedPlaces: (list, limit, before) => watch(list.reg, () => rows.listedPlaces(list, limit, before)),
+      pendingOf: (wallet, reg, limit) => watch(reg, () => rows.pendingOf(wallet, reg, limit)),
     };
     try {
       return await answer({ chain, clock, rows: reads });
@@ -253,7 +253,7 @@ export class Inbox implements InboxReads {
   }
 
   /** The register was looked at, and a definition that was lost may be back. */
-  private repaired(registerId: string): void {
+  private onRepaired(registerId: string): void {
     const reg = this.ports.ledger.register(registerId)?.reg;
     if (reg === undefined) return;
     this.missed.delete(reg);
@@ -307,7 +307,7 @@ export class Inbox implements InboxReads {
     if ((folded.cursor.lost?.length ?? 0) > (cursor.lost?.length ?? 0)) {
       // It may have been repaired while this was written.
       this.missed.delete(at.reg);
-      this.ports.damaged?.(at.reg);
+      this.ports.onDamaged?.(at.reg);
     }
     this.kept.forget(at.registerId, folded.cursor.height);
     for (const fact of folded.facts) if (!('atMs' in fact) || this.isNews(fact.atMs)) announcements.announce(fact);
@@ -333,7 +333,7 @@ export class Inbox implements InboxReads {
   }
 
   private async fromDisk({ reg }: RegisterPlace, height: number): Promise<SealedDocketFacts> {
-    const sealed = await this.ports.chain.sealed(reg, height);
+    const sealed = await this.ports.chain.sealedDocket(reg, height);
     if (!sealed) throw new Error('a docket below the head is not there');
     const { hash, header, transactions } = sealed.docket;
     return { height, hash, timestampMs: header.timestampMs, transactions };

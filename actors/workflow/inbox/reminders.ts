@@ -22,7 +22,7 @@ export interface RemindersPorts {
   /** Runs what changes rows of a register, one after the other with its fold. */
   readonly turn: (registerId: string, work: () => Promise<void>) => Promise<void>;
   /** Rows of a register are damaged: they are made again where they can be. */
-  readonly damaged: (place: { readonly registerId: string; readonly reg: number }, error: unknown) => void;
+  readonly onDamaged: (place: { readonly registerId: string; readonly reg: number }, error: unknown) => void;
 }
 
 export class Reminders {
@@ -85,7 +85,7 @@ export class Reminders {
 
   /** False where a row that it needs is damaged. */
   private async tell(place: ReminderPlace): Promise<boolean> {
-    const { commit, damaged, registerOf, rows, turn } = this.ports;
+    const { commit, onDamaged: damaged, registerOf, rows, turn } = this.ports;
     const { reg } = place;
     const registerId = registerOf(reg);
     try {

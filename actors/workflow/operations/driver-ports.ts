@@ -11,7 +11,7 @@ import type { RightsPorts } from './operation-rights.js';
 
 export interface OperationMetrics {
   /** An operation that has ended, and how long after it was asked. */
-  finished(outcome: 'completed' | 'failed', seconds: number): void;
+  onFinished(outcome: 'completed' | 'failed', seconds: number): void;
 }
 
 export interface OperationPorts {

@@ -110,7 +110,7 @@ export class OperationDriver implements SupervisedDriver {
   }
 
   private async load(): Promise<void> {
-    for (const record of await this.ports.store.unfinished()) {
+    for (const record of await this.ports.store.openOperations()) {
       if (this.held.has(record.operationId)) continue;
       this.hold(record, Promise.resolve());
       this.places.enqueue(record.operationId);
@@ -141,7 +141,7 @@ export class OperationDriver implements SupervisedDriver {
     // Minutes or a restart lie between the ask and this: nothing is opened, signed or sent again without the right of
     // now.
     const wallet = this.walletOf(record);
-    if (isFailure(wallet)) await this.refused(held, [wallet.issue]);
+    if (isFailure(wallet)) await this.refuse(held, [wallet.issue]);
     else if (isSigned) await this.submit(held);
     else
       await this.encrypt(
@@ -214,19 +214,19 @@ export class OperationDriver implements SupervisedDriver {
 
   /** Sends what is stored, again. */
   private async submit(held: Held): Promise<void> {
-    const bytes = this.ports.store.signed(held.record.operationId);
+    const bytes = this.ports.store.signedBytes(held.record.operationId);
     const tx = bytes && decodeTransaction(bytes);
     if (!tx || isFailure(tx)) throw new InvariantError('a signed operation has its transaction');
     this.tell(held, STEP.submitting);
     const how = { priority: 'Normal', waitMs: 0, from: turnOf(held.record.asker), trace: held.record.trace } as const;
     const outcome = await this.ports.ledger.submit(tx, how);
-    if (outcome.status === 'refused') await this.refused(held, outcome.issues);
+    if (outcome.status === 'refused') await this.refuse(held, outcome.issues);
     else if (outcome.status === 'sealed') await this.end(held, {});
     else this.wait(held);
   }
 
   private async came(held: Held, outcome: Result<ActionOutcome | Deferred>): Promise<void> {
-    if (isFailure(outcome)) return this.refused(held, outcome.issues);
+    if (isFailure(outcome)) return this.refuse(held, outcome.issues);
     // It was let go because the driver stops.
     if (outcome.status === 'deferred' || this.stopped) return;
     const { transactionId } = outcome;
@@ -235,7 +235,7 @@ export class OperationDriver implements SupervisedDriver {
     else this.wait(held);
   }
 
-  private async refused(held: Held, issues: readonly Issue[]): Promise<void> {
+  private async refuse(held: Held, issues: readonly Issue[]): Promise<void> {
     if (this.stopped) return;
     if (isBusy(issues) ? this.isSigned(held) || !this.isOld(held) : this.mayBeSealed(held, issues))
       this.wait(held, Math.min(OPERATION_RETRY_MS * 2 ** held.tries++, OPERATION_RETRY_MAX_MS));
@@ -283,7 +283,7 @@ export class OperationDriver implements SupervisedDriver {
     if (this.stopped) return;
     const { operationId, state } = held.record;
     this.ports.log.error({ operationId, state, err: error }, 'An operation broke.');
-    if (state === 'Signed') return this.refused(held, [issue('NODE_UNAVAILABLE', '', 'The node failed inside.')]);
+    if (state === 'Signed') return this.refuse(held, [issue('NODE_UNAVAILABLE', '', 'The node failed inside.')]);
     await this.end(held, { issues: [issue('INTERNAL', '', 'The node failed inside; nothing was submitted.')] }).catch(
       this.fail,
     );
@@ -343,7 +343,10 @@ export class OperationDriver implements SupervisedDriver {
     await this.commit([...this.ports.store.end(record), ...this.ports.claims.release(registerId, operationId)]);
     this.held.delete(operationId);
     if (this.asked.get(digest) === operationId) this.asked.delete(digest);
-    this.ports.metrics?.finished(came.issues ? 'failed' : 'completed', Math.max(0, completedAtMs - createdAtMs) / 1000);
+    this.ports.metrics?.onFinished(
+      came.issues ? 'failed' : 'completed',
+      Math.max(0, completedAtMs - createdAtMs) / 1000,
+    );
     const reason = came.issues?.[0]?.code;
     if (reason) this.ports.log.info({ operationId, reason }, 'An operation failed.');
     this.ports.announcements.announce({

@@ -26,7 +26,7 @@ import { turnOf } from './operation-rights.js';
 import { operationView } from './operation-steps.js';
 
 export interface OperationHostPorts extends OperationPorts {
-  readonly journal: Pick<Journal, 'commit' | 'drained'>;
+  readonly journal: Pick<Journal, 'commit' | 'whenDrained'>;
   readonly random: Pick<Random, 'bytes'>;
 }
 
@@ -47,7 +47,7 @@ export class OperationHost implements Operations {
       steady: () => clock.steady(),
       open: (fail) => new OperationDriver(this.ports, fail),
       discard: (driver) => driver.discard(),
-      settled: () => journal.drained(),
+      whenSettled: () => journal.whenDrained(),
       onLive: (driver) => {
         this.driver = driver;
       },

@@ -32,7 +32,7 @@ export async function readRuns(clock: Pick<Clock, 'setTimer'>, reader: RunReader
     if (next.isMuch) await yieldToLoop(clock);
     to = next.to;
     const part = moves.slice(from, to).map(({ transaction: run }, i) => {
-      const expected = fold.expectedAt(from + i);
+      const expected = fold.expectedGroup(from + i);
       const isFor = isEncrypted(run.header) && runs.isGiven(run, walletAddress);
       return { place: from + i, run, expected, isFor };
     });

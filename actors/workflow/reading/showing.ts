@@ -69,7 +69,7 @@ export function openingIn(
   // The moves before say which wallet held which role then.
   const moves = record.transactions;
   const place = moves.findIndex(({ transaction }) => transaction === tx);
-  const expected = new InstanceMoves({ definition, moves, rowOf }).expectedAt(place, opener.walletAddress);
+  const expected = new InstanceMoves({ definition, moves, rowOf }).expectedGroup(place, opener.walletAddress);
   const layout = layoutOfRun(definition, tx) ?? expected?.layout;
   const runs = new RunOpener({ definition, deliveredTo, transactionOf: opener.carrying });
   const { given: cells, missing } = runs.open({ run: tx, expected, layout }, opener);

@@ -10,7 +10,7 @@ export type Slice =
       readonly ms: number;
       readonly clock: Pick<Clock, 'steady'>;
       /** Runs it behind the ticks and promises of what runs now. */
-      readonly settled: (run: () => void) => void;
+      readonly runLater: (run: () => void) => void;
     };
 
 export interface LoopOptions<T> {
@@ -73,7 +73,7 @@ export class LoopScheduler<T> {
       this.next();
       if ('tasks' in slice) continue;
       // Behind what the task set going, so that the slice counts it.
-      if (this.isBehind()) slice.settled(this.step);
+      if (this.isBehind()) slice.runLater(this.step);
       return;
     }
   };

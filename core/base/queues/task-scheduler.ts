@@ -26,10 +26,10 @@ export class TaskScheduler {
   }
 
   /**
-   * The result of the task, begun in its turn; that of `refused` where it finds no place, gives its place up, waits for
-   * too long or is drained. A scheduler that can refuse has to be told.
+   * The result of the task, begun in its turn; that of `onRefused` where it finds no place, gives its place up, waits
+   * for too long or is drained. A scheduler that can refuse has to be told.
    */
-  run<R>(key: string, task: () => Promise<R>, refused?: (turns: number) => R | Promise<R>): Promise<R> {
+  run<R>(key: string, task: () => Promise<R>, onRefused?: (turns: number) => R | Promise<R>): Promise<R> {
     if (this.scheduler.begins(key)) {
       try {
         return this.ending(key, task());
@@ -41,7 +41,7 @@ export class TaskScheduler {
       const begin: Begin = (turns) => {
         timer?.cancel();
         if (turns === undefined) this.ending(key, Promise.resolve().then(task)).then(resolve, reject);
-        else if (refused) resolve(refused(turns));
+        else if (onRefused) resolve(onRefused(turns));
         else reject(new InvariantError('a task without an answer for its refusal was refused'));
       };
       const timer = this.timer(key, begin);
@@ -51,7 +51,7 @@ export class TaskScheduler {
   }
 
   /** Resolves when each task asked for so far under the key of a mutex has ended; undefined where none is. */
-  ended(key: string): Promise<void> | undefined {
+  endOf(key: string): Promise<void> | undefined {
     return this.scheduler.underWayOf.has(key) ? this.run(key, NOTHING) : undefined;
   }
 

@@ -7,12 +7,12 @@ import type { Clock } from '../ports.js';
  * then cannot be taken back: the later of the time that the clock here and those of most organisations have reached,
  * and that of the tip, which a quorum stated. While other organisations are there and none is linked, the tip alone.
  */
-export function openingTime(clock: Pick<Clock, 'agreed' | 'now'>, tipMs: number): number {
-  const atMs = clock.agreed ? clock.agreed() : clock.now();
+export function openingTime(clock: Pick<Clock, 'agreedTimeMs' | 'now'>, tipMs: number): number {
+  const atMs = clock.agreedTimeMs ? clock.agreedTimeMs() : clock.now();
   return Math.max(tipMs, atMs ?? tipMs);
 }
 
 /** The time at which a docket probably seals what is made now: that of the organisations, and at least of the tip. */
-export function sealingTime(clock: Pick<Clock, 'agreed' | 'now'>, tipMs = 0): number {
-  return Math.max(tipMs, clock.agreed?.() ?? clock.now());
+export function sealingTime(clock: Pick<Clock, 'agreedTimeMs' | 'now'>, tipMs = 0): number {
+  return Math.max(tipMs, clock.agreedTimeMs?.() ?? clock.now());
 }

@@ -75,27 +75,29 @@ export function localize(definition: Definition, wanted: readonly string[]): Def
 }
 
 function translate(definition: Definition, texts: Texts): Definition {
-  const named = <T extends object>(value: T, members: Readonly<Record<string, string>>): T => {
+  const withNames = <T extends object>(value: T, members: Readonly<Record<string, string>>): T => {
     const rows = Object.entries(members).flatMap(([member, key]) => {
       const text = textIn(texts, key);
       return text === undefined ? [] : [[member, text] as const];
     });
     return rows.length === 0 ? value : { ...value, ...Object.fromEntries(rows) };
   };
-  const participants = definition.participants.map((item) => named(item, { name: `${item.id}.name` }));
+  const participants = definition.participants.map((item) => withNames(item, { name: `${item.id}.name` }));
   const actions = definition.actions.map((action): Action => {
     const { id, routes, dataSchemas, form } = action;
-    const spoken = named(action, { title: `${id}.title`, description: `${id}.description` });
+    const spoken = withNames(action, { title: `${id}.title`, description: `${id}.description` });
     return {
       ...spoken,
-      ...(routes && { routes: routes.map((route) => named(route, { description: `${id}.routes.${route.id ?? ''}` })) }),
+      ...(routes && {
+        routes: routes.map((route) => withNames(route, { description: `${id}.routes.${route.id ?? ''}` })),
+      }),
       ...(dataSchemas && {
         dataSchemas: dataSchemas.map((item) => labelSchema(item as Json, `${id}`, texts) as JsonObject),
       }),
       ...(form && { form: titleControl(form, { id, at: '', texts, title: action.title }) as JsonObject }),
     };
   });
-  return { ...named(definition, { title: 'title', description: 'description' }), participants, actions };
+  return { ...withNames(definition, { title: 'title', description: 'description' }), participants, actions };
 }
 
 /** Keywords that say more of the same value. */

@@ -41,9 +41,9 @@ export interface DefinitionTypes {
   /** The rules of an action by their places below it. */
   readonly rulesOf: (action: Action) => ReadonlyMap<string, RuleOfDefinition>;
   /** The type of the member in the schemas of the action; any where they state none. */
-  readonly declaredOf: (action: Action, member: string) => Type;
+  readonly declaredType: (action: Action, member: string) => Type;
   /** The type of a member of the action: that of its schemas, or else that of its rule. */
-  readonly givenBy: (action: Action, member: string) => Type;
+  readonly givenType: (action: Action, member: string) => Type;
   /** Parts of rules that were looked at so far. */
   readonly visits: number;
   /** The type of a fact, joined over its actions; undefined where they state values of several types. */
@@ -103,7 +103,7 @@ class TypeSolver implements DefinitionTypes {
     this.#infer();
     for (const action of definition.actions)
       for (const rule of resolveNames(definition, action).rules)
-        if (!this.#rules.get(action.id)?.has(rule.at)) this.#typed({ action, rule });
+        if (!this.#rules.get(action.id)?.has(rule.at)) this.#typeRule({ action, rule });
   }
 
   get visits(): number {
@@ -114,24 +114,24 @@ class TypeSolver implements DefinitionTypes {
     return this.#rules.get(id) ?? new Map();
   }
 
-  declaredOf({ id }: Action, member: string): Type {
+  declaredType({ id }: Action, member: string): Type {
     return memberOf(this.#data.get(id) ?? ANY, [member]);
   }
 
-  givenBy(action: Action, member: string): Type {
+  givenType(action: Action, member: string): Type {
     return this.#memberOf(action, [member]);
   }
 
   factOf(name: string): Type | undefined {
     const ids = this.#definition.facts?.[name] ?? [];
-    return this.#joinedOver(ids, [name]);
+    return this.#joinOver(ids, [name]);
   }
 
   /** Each member after those that its rule reads; those that wait for each other until their types stay. */
   #infer(): void {
     const all = this.#definition.actions.flatMap((action) =>
       resolveNames(this.#definition, action)
-        .rules.filter(({ gives }) => gives !== undefined && this.declaredOf(action, gives).kind === 'any')
+        .rules.filter(({ gives }) => gives !== undefined && this.declaredType(action, gives).kind === 'any')
         .sort((a, b) => (a.at < b.at ? -1 : 1))
         .map((rule): Inferred => ({ action, rule })),
     );
@@ -143,20 +143,20 @@ class TypeSolver implements DefinitionTypes {
       const members = [...component].sort((a, b) => a - b).map((place) => all[place] as Inferred);
       const [first = 0] = component;
       if (members.length > 1 || next[first]?.includes(first)) this.#settle(members);
-      else for (const member of members) this.#put(member, knownType(this.#typed(member)));
+      else for (const member of members) this.#put(member, knownType(this.#typeRule(member)));
     }
   }
 
   #settle(members: readonly Inferred[]): void {
     for (const member of members) this.#put(member, NOTHING);
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      const types = members.map((member) => this.#typed(member));
+      const types = members.map((member) => this.#typeRule(member));
       const isSettled = members.every((member, i) => isSameType(types[i] as Type, this.#get(member)));
       for (const [i, member] of members.entries()) this.#put(member, types[i] as Type);
       if (isSettled && !types.some(isNothing)) return;
     }
     for (const member of members) this.#put(member, ANY);
-    for (const member of members) this.#typed(member);
+    for (const member of members) this.#typeRule(member);
   }
 
   #get({ action, rule }: Inferred): Type {
@@ -168,7 +168,7 @@ class TypeSolver implements DefinitionTypes {
   }
 
   /** Types a rule and keeps it as it is evaluated. */
-  #typed({ action, rule: { rule: written, names, at, gives } }: Inferred): Type {
+  #typeRule({ action, rule: { rule: written, names, at, gives } }: Inferred): Type {
     const read = (name: string): Type => {
       const meant = names.get(name);
       return meant ? this.#typeOf(action, meant) : ANY;
@@ -197,11 +197,11 @@ class TypeSolver implements DefinitionTypes {
         return this.#memberOf(action, read.path);
       case 'act':
       case 'turn':
-        return this.#joinedOver([read.action], read.path) ?? ANY;
+        return this.#joinOver([read.action], read.path) ?? ANY;
       case 'runs':
-        return listType(this.#joinedOver([read.action], read.path) ?? ANY);
+        return listType(this.#joinOver([read.action], read.path) ?? ANY);
       case 'fact':
-        return this.#joinedOver(read.actions, read.path) ?? ANY;
+        return this.#joinOver(read.actions, read.path) ?? ANY;
       case 'count':
         return INTEGER;
       case 'votes':
@@ -213,13 +213,13 @@ class TypeSolver implements DefinitionTypes {
     }
   }
 
-  #joinedOver(ids: readonly number[], path: readonly string[]): Type | undefined {
+  #joinOver(ids: readonly number[], path: readonly string[]): Type | undefined {
     const types = ids.flatMap((id) => this.#actions.get(id) ?? []).map((of) => this.#memberOf(of, path));
     return types.reduce<Type | undefined>((all, type) => all && joinTypes(all, type), NOTHING);
   }
 
   #memberOf(action: Action, [member = '', ...path]: readonly string[]): Type {
-    const declared = this.declaredOf(action, member);
+    const declared = this.declaredType(action, member);
     if (declared.kind !== 'any') return memberOf(declared, path);
     const inferred = this.#inferred.get(keyOf(action, member));
     return inferred ? memberOf(inferred, path) : ANY;

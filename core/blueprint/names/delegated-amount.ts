@@ -42,7 +42,7 @@ function typeOfBound(definition: Definition, action: Action, { var: name }: Amou
   if (!(space === 'in' ? given : calculated).has(member)) return undefined;
   const types = typesOf(definition);
   const rule = [...types.rulesOf(action).values()].find(({ gives }) => gives === member);
-  const declared = types.declaredOf(action, member);
+  const declared = types.declaredType(action, member);
   const whole = declared.kind === 'any' && rule ? rule.type : declared;
   return path.reduce<Type | undefined>((type, part) => (type?.kind === 'any' ? type : type?.member?.(part)), whole);
 }

@@ -29,7 +29,7 @@ export interface Knowledge {
   /** Roles other than the sender that see every operand of a rule, and what it gives. */
   readonly checkersOf: (action: Action, rule: Pick<ResolvedRule, 'uses' | 'gives'>) => readonly string[];
   /** Actions that surely have a run in force when the action runs. */
-  readonly doneBefore: (action: Action) => ReadonlySet<number>;
+  readonly pastActions: (action: Action) => ReadonlySet<number>;
   /** Why a name that a rule of the action uses may find nothing; undefined where it always finds a value. */
   readonly doubt: (action: Action, use: ResolvedUse) => NameDoubt | undefined;
 }
@@ -63,7 +63,7 @@ function makeKnowledge(definition: Definition): Knowledge {
   const sees = seeing(definition);
   // Only what is surely there asks for it.
   let value: ReadonlyMap<number, Done> | undefined;
-  const done = (): ReadonlyMap<number, Done> => {
+  const doneActions = (): ReadonlyMap<number, Done> => {
     value ??= actionsBefore(definition);
     return value;
   };
@@ -87,11 +87,11 @@ function makeKnowledge(definition: Definition): Knowledge {
     const isCertain = cells.every((cell) => membersOf(cell.action).isCertainIn(cell.path, path, isItem));
     return cells.length > 0 && isCertain ? undefined : { why: 'item' };
   };
-  const doneBefore = (action: Action): ReadonlySet<number> => done().get(action.id)?.before ?? new Set();
+  const pastActions = (action: Action): ReadonlySet<number> => doneActions().get(action.id)?.before ?? new Set();
   return {
     sees,
     cellsOf,
-    doneBefore,
+    pastActions,
     checkersOf: (action, { uses, gives }) => {
       const operands = uses.flatMap(({ read }) => cellsOf(action, read));
       const cells = gives === undefined ? operands : [{ action, path: [gives] }, ...operands];
@@ -102,10 +102,10 @@ function makeKnowledge(definition: Definition): Knowledge {
     doubt: (action, { read, list }) => {
       if (isOfItem(read)) return doubtOfItem(action, read, list);
       if (read.kind === 'time')
-        return read.of === 'previous' && done().get(action.id)?.opens ? { why: 'first' } : undefined;
+        return read.of === 'previous' && doneActions().get(action.id)?.opens ? { why: 'first' } : undefined;
       if (read.kind === 'runs' || read.kind === 'count' || read.kind === 'votes') return undefined;
       const cells = cellsOf(action, read);
-      const before = doneBefore(action);
+      const before = pastActions(action);
       const ids = isOfRun(read) ? cells.map(({ action: { id } }) => id) : [];
       if (ids.length > 0 && !ids.some((id) => before.has(id))) return { why: 'not run', actions: ids };
       if (read.kind === 'turn' && !turnsOf(definition).isSure(read.action, action.id))
@@ -121,7 +121,7 @@ function makeKnowledge(definition: Definition): Knowledge {
 /** An amount that is calculated has its two parts, whether or not a schema says that it is money. */
 function isPartOfMoney(definition: Definition, { action, path: [member = '', part, ...rest] }: Cell): boolean {
   if (!membersOf(action).calculated.has(member) || part === undefined || rest.length > 0) return false;
-  const { kind, member: parts, nullable } = typesOf(definition).givenBy(action, member);
+  const { kind, member: parts, nullable } = typesOf(definition).givenType(action, member);
   return kind === 'money' && !nullable && parts?.(part) !== undefined;
 }
 

@@ -169,11 +169,12 @@ class NameResolver {
         : unknown('An empty name reads nothing here: name a member, as in.quantity or act.1.price.');
     const [head = '', ...rest] = name.split('.');
     if (items.includes(head as ItemName)) return { kind: head as ItemName, path: rest };
-    if (rest.length > 0 && (PREFIXES as readonly string[]).includes(head)) return this.#qualified(head as Prefix, rest);
+    if (rest.length > 0 && (PREFIXES as readonly string[]).includes(head))
+      return this.#readQualified(head as Prefix, rest);
     return this.#short([head, ...rest], { inItems: items.length > 0, gives });
   }
 
-  #qualified(prefix: Prefix, rest: readonly string[]): Read | Fault {
+  #readQualified(prefix: Prefix, rest: readonly string[]): Read | Fault {
     switch (prefix) {
       case 'in':
       case 'calc':
@@ -218,7 +219,8 @@ class NameResolver {
       return unknown(
         `${shownName(member)} is ${kind === 'in' ? 'calculated by' : 'given to'} this action: write ${shownName(instead)}.`,
       );
-    if (!(kind === 'in' ? given : calculated).has(member)) return this.#undeclared(`${kind}.${path.join('.')}`, member);
+    if (!(kind === 'in' ? given : calculated).has(member))
+      return this.#undeclaredFault(`${kind}.${path.join('.')}`, member);
     return this.#below(this.#action, path) ?? { kind, path };
   }
 
@@ -245,8 +247,8 @@ class NameResolver {
     const read = this.#ofAction('turn', rest);
     if ('code' in read || read.kind !== 'turn') return read;
     const { action, since } = read;
-    const spelled = (kind: string): string => shownName([kind, ...rest].join('.'));
-    const [written, instead] = [spelled('turn'), spelled('act')];
+    const spell = (kind: string): string => shownName([kind, ...rest].join('.'));
+    const [written, instead] = [spell('turn'), spell('act')];
     if (since.length === 0)
       return unknown(`${written} is not there: action ${action} is in no loop. Write ${instead}.`);
     if (since.includes(this.#action.id))
@@ -305,7 +307,7 @@ class NameResolver {
       return by.length > 0
         ? ambiguous(`${written} is also a name of list operators`, spellings)
         : unknown(`${written} is read inside of list operators only, and no action declares it.`);
-    if (by.length === 0) return this.#undeclared(written, member);
+    if (by.length === 0) return this.#undeclaredFault(written, member);
     if (by.length > 1)
       return isFact ? this.#fact(path) : ambiguous(`Several actions declare ${shownName(member)}`, spellings);
     const [owner] = by as [Action];
@@ -334,7 +336,7 @@ class NameResolver {
     return unknown(`${shownName(whole)} of action ${action.id} declares no member ${shownName(token)}. ${hint}`);
   }
 
-  #undeclared(written: string, member: string): Fault {
+  #undeclaredFault(written: string, member: string): Fault {
     const near = this.#near(member, declarersOf(this.#definition).keys());
     const hint = this.#elsewhere(member) || (near === undefined ? '' : this.#elsewhere(near));
     return unknown(

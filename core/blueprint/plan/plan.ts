@@ -53,7 +53,7 @@ function makePlan(definition: Definition): Plan {
       notBefore: openingsOf(definition, action),
       remind: remindersOf(definition, action),
     };
-    const plannedAs = (item: Action): PlannedAction | undefined => {
+    const planOne = (item: Action): PlannedAction | undefined => {
       const sender = senderOfAction(definition, item);
       if (!sender) return undefined;
       const isOpenRole = sender.walletAddress === undefined || sender.walletAddress === null;
@@ -61,12 +61,12 @@ function makePlan(definition: Definition): Plan {
       const done = { ...common, action: item, sender, isOpenRole, candidacy, approval: undefined };
       return { ...done, roleApart: apart.ofRole.get(item.sender) ?? [], standIns: NOBODY, quiet: NOBODY };
     };
-    const planned = plannedAs(action);
+    const planned = planOne(action);
     if (!planned) continue;
     const approval =
-      decided && ways && approvalWith({ approval: decided, outcomes: ways }, variantsOf(action).map(plannedAs));
-    const standIns = common.also.length === 0 ? NOBODY : standingIn(action, plannedAs);
-    actions.set(String(action.id), { ...planned, approval, standIns, quiet: quietIn(definition, action, plannedAs) });
+      decided && ways && approvalWith({ approval: decided, outcomes: ways }, variantsOf(action).map(planOne));
+    const standIns = common.also.length === 0 ? NOBODY : standingIn(action, planOne);
+    actions.set(String(action.id), { ...planned, approval, standIns, quiet: quietIn(definition, action, planOne) });
   }
   let ways: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   let net: Net | undefined;
@@ -89,10 +89,10 @@ function makePlan(definition: Definition): Plan {
 function quietIn(
   definition: Definition,
   action: Action,
-  plannedAs: (item: Action) => PlannedAction | undefined,
+  planOne: (item: Action) => PlannedAction | undefined,
 ): PlannedAction['quiet'] {
   const roles = quietRolesOf(definition, action);
-  return new Map(roles.map((role) => [role, plannedAs({ ...action, sender: role }) as PlannedAction]));
+  return new Map(roles.map((role) => [role, planOne({ ...action, sender: role }) as PlannedAction]));
 }
 
 /** A checked approval has these routes, without conditions. */
@@ -125,9 +125,9 @@ function isTimed({ timers, also, confirm, notBefore, remind }: PlannedAction): b
 }
 
 /** A participant that takes an open role by standing in has to be able to do all that the role does, too. */
-function standingIn(action: Action, plannedAs: (item: Action) => PlannedAction | undefined): PlannedAction['standIns'] {
+function standingIn(action: Action, planOne: (item: Action) => PlannedAction | undefined): PlannedAction['standIns'] {
   const rows = [...standInsOf(action)].flatMap(([role, item]) => {
-    const planned = plannedAs(item);
+    const planned = planOne(item);
     return planned ? [[role, { ...planned, roleApart: [...planned.apart, ...planned.roleApart] }] as const] : [];
   });
   return new Map(rows);

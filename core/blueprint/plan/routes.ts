@@ -43,8 +43,8 @@ export function hasCondition(candidate: Route): boolean {
 function targetOf(definition: Definition, action: Action): Action | undefined {
   if (action.target === undefined || action.target === null) return undefined;
   const at = definition.actions.indexOf(action);
-  const sent = ({ sender }: Action) => sender === action.target;
-  return definition.actions.slice(at + 1).find(sent) ?? definition.actions.find(sent);
+  const isSender = ({ sender }: Action) => sender === action.target;
+  return definition.actions.slice(at + 1).find(isSender) ?? definition.actions.find(isSender);
 }
 
 /** The decision for the route at place `i` of an action, which is taken for the reason. */

@@ -69,7 +69,7 @@ export interface TypedRule extends Typed {
 /** The type of a rule, the rule as it is evaluated, and what does not fit in it. */
 export function typeRule(rule: Json, scope: Scope, work: TypingWork = typingWork()): TypedRule {
   const typing = new RuleTypes(scope, work);
-  const typed = typing.typed(rule, '', {});
+  const typed = typing.typeRule(rule, '', {});
   return { ...typed, faults: typing.faults };
 }
 
@@ -87,8 +87,8 @@ class RuleTypes {
     this.#work = work;
   }
 
-  typed(rule: Json, at: string, items: Items): Typed {
-    if (--this.#work.visits < 0) return this.#ended(rule);
+  typeRule(rule: Json, at: string, items: Items): Typed {
+    if (--this.#work.visits < 0) return this.#end(rule);
     if (Array.isArray(rule)) return this.#list(rule, at, items);
     const operation = operationOf(rule);
     if (!operation || !isObject(rule)) return this.#literal(rule, at);
@@ -96,7 +96,7 @@ class RuleTypes {
     const inside = `${at}/${escapePointer(name)}`;
     const isList = Array.isArray(rule[name]);
     const arg = (i: number, under: Items = items): Typed =>
-      this.typed(args[i] ?? null, isList ? `${inside}/${i}` : inside, under);
+      this.typeRule(args[i] ?? null, isList ? `${inside}/${i}` : inside, under);
     const of = { name, args, arg, inside, items };
     if (name === 'var') return this.#read(of);
     if (name === 'has') return { type: BOOLEAN, rule };
@@ -109,7 +109,7 @@ class RuleTypes {
   }
 
   /** Without a type nothing would say by what its values are compared. */
-  #ended(rule: Json): Typed {
+  #end(rule: Json): Typed {
     if (this.#work.visits === -1)
       this.#refuse(
         '',
@@ -149,7 +149,7 @@ class RuleTypes {
   }
 
   #list(rule: readonly Json[], at: string, items: Items): Typed {
-    const parts = rule.map((item, i) => this.typed(item, `${at}/${i}`, items));
+    const parts = rule.map((item, i) => this.typeRule(item, `${at}/${i}`, items));
     const of = parts.reduce<Type>((all, { type }) => joinTypes(all, type) ?? ANY, NOTHING);
     const values = parts.flatMap(({ value }) => (value === undefined ? [] : [as(value, of)]));
     const isKnown = values.length === parts.length;
@@ -363,10 +363,10 @@ export function plain(type: Type): Type {
   return of ? { ...rest, of: plain(of) } : rest;
 }
 
-function memberBy({ member }: Type, made: (type: Type) => Type): NonNullable<Type['member']> {
+function memberBy({ member }: Type, make: (type: Type) => Type): NonNullable<Type['member']> {
   return (name) => {
     const value = member?.(name);
-    return value && made(value);
+    return value && make(value);
   };
 }
 

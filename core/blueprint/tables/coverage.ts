@@ -246,7 +246,7 @@ function decimalsOf(cell: TableCell): readonly Decimal[] {
 
 /** The values that a schema allows, as a range. */
 function domainOf(schema: JsonObject, type: Type): Extract<TableCell, { is: 'range' }> {
-  const bound = (name: string, isIn: boolean): RangeBound | undefined => {
+  const readBound = (name: string, isIn: boolean): RangeBound | undefined => {
     const value = isObject(schema) && Object.hasOwn(schema, name) ? keyOf(schema[name] as Json, type) : undefined;
     return value === undefined ? undefined : { at: value as Decimal, isIn };
   };
@@ -256,7 +256,7 @@ function domainOf(schema: JsonObject, type: Type): Extract<TableCell, { is: 'ran
     return { is: 'range', low: at(0), high: at(last) };
   }
   const names = type.kind === 'decimal' ? (['x-minimum', 'x-maximum'] as const) : (['minimum', 'maximum'] as const);
-  const low = bound(names[0], true) ?? bound('exclusiveMinimum', false);
-  const high = bound(names[1], true) ?? bound('exclusiveMaximum', false);
+  const low = readBound(names[0], true) ?? readBound('exclusiveMinimum', false);
+  const high = readBound(names[1], true) ?? readBound('exclusiveMaximum', false);
   return { is: 'range', ...(low && { low }), ...(high && { high }) };
 }

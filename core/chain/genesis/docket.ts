@@ -143,7 +143,7 @@ function genesisEffect(transaction: Transaction): DocketEffect {
 
 const NOTHING: StateView = {
   state: () => undefined,
-  sealedAt: () => undefined,
+  sealOf: () => undefined,
   transaction: () => undefined,
   docketAt: () => undefined,
 };

@@ -34,7 +34,7 @@ export function liftRules(document: JsonObject): LiftedRules {
     for (const { rule, at, gives } of rulesOf(definition, action)) {
       const location = `/actions/${i}${at}`;
       const lift = new RuleLift(stated, action, gives);
-      put(document, parsePointer(location) ?? [], lift.lifted(rule, 'data', 0));
+      put(document, parsePointer(location) ?? [], lift.liftRule(rule, 'data', 0));
       changes.push(...lift.changes().map((message) => ({ location, message })));
       for (const name of lift.asked) {
         asked.add(`${location} ${name}`);
@@ -155,17 +155,17 @@ class RuleLift {
     return [...read, ...this.#spelled];
   }
 
-  lifted(rule: Json, scope: Scope, depth: number): Json {
+  liftRule(rule: Json, scope: Scope, depth: number): Json {
     // The check refuses what nests deeper.
     if (depth > LOGIC_DEPTH_MAX) return rule;
-    if (Array.isArray(rule)) return rule.map((part) => this.lifted(part as Json, scope, depth + 1));
+    if (Array.isArray(rule)) return rule.map((part) => this.liftRule(part as Json, scope, depth + 1));
     const operation = operationOf(rule);
     if (operation === undefined || !isObject(rule)) return rule;
     const { name, args } = operation;
     const inside = args.map((arg, i) => {
       if (isName(name, i)) return name === 'var' ? arg : this.#names(arg, scope);
       const isBody = ITERATORS.has(name) && i === 1;
-      return this.lifted(arg, isBody ? (name === 'reduce' ? 'reduced' : 'item') : scope, depth + 1);
+      return this.liftRule(arg, isBody ? (name === 'reduce' ? 'reduced' : 'item') : scope, depth + 1);
     });
     if (name === 'var') return this.#variable(inside, scope);
     if (EQUALS.has(name) && args.some((arg) => this.#isCalculated(arg)))
@@ -186,7 +186,7 @@ class RuleLift {
 
   #variable([written, ...fallback]: readonly Json[], scope: Scope): Json {
     if (typeof written !== 'string') return { var: [written ?? null, ...fallback] };
-    const { name, older } = this.#written(written, scope);
+    const { name, older } = this.#meaningOf(written, scope);
     const rest = older === undefined ? fallback : [{ var: fallback.length > 0 ? [older, ...fallback] : older }];
     return { var: rest.length > 0 ? [name, ...rest] : name };
   }
@@ -194,12 +194,12 @@ class RuleLift {
   #names(names: Json, scope: Scope): Json {
     if (Array.isArray(names)) return names.map((part) => this.#names(part as Json, scope));
     if (typeof names !== 'string') return names;
-    const { name, older } = this.#written(names, scope);
+    const { name, older } = this.#meaningOf(names, scope);
     if (older !== undefined) this.asked.add(name as string);
     return name;
   }
 
-  #written(written: string, scope: Scope): Meaning {
+  #meaningOf(written: string, scope: Scope): Meaning {
     const meaning = this.#meaning(written, scope);
     const { name, older, isAsked } = meaning;
     for (const meant of [name, older]) {

@@ -69,7 +69,7 @@ export function makeExact(document: JsonObject): readonly LiftNote[] {
   const results = definition.actions.flatMap((action, i) =>
     [...types.rulesOf(action).values()].flatMap(({ gives, type, faults, at }) => {
       const isMeant =
-        gives !== undefined && type.kind === 'decimal' && types.declaredOf(action, gives).kind === 'number';
+        gives !== undefined && type.kind === 'decimal' && types.declaredType(action, gives).kind === 'number';
       return isMeant && !faults.some(({ code }) => code === 'BP_TYPE') ? [{ action, i, gives, at }] : [];
     }),
   );

@@ -216,11 +216,11 @@ function makeEach(run: Run, node: JsonObject, place: TemplatePlace): Made {
 function makeMembers(run: Run, node: JsonObject, place: TemplatePlace): Made {
   const entries = listOf(run, node.$members, place);
   if (!entries) return undefined;
-  const named = (entry: Json): entry is readonly [string, Json] =>
+  const isNamed = (entry: Json): entry is readonly [string, Json] =>
     Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string';
   const names = new Set<string>();
   for (const [i, entry] of entries.entries()) {
-    if (!named(entry)) return refuse(run, `${place.at}/${i}`, 'A member is a list of its name and its value.');
+    if (!isNamed(entry)) return refuse(run, `${place.at}/${i}`, 'A member is a list of its name and its value.');
     if (names.has(entry[0])) return refuse(run, `${place.at}/${i}`, 'Two members have one name.');
     names.add(entry[0]);
   }

@@ -30,7 +30,7 @@ export interface Following {
 export function deliveryToName(view: Pick<StateView, 'state'>, of: Following): string | undefined {
   const { instance, instanceId, rowOf, wallet, follows = '' } = of;
   if (!instance?.deliveries) return undefined;
-  const last = view.state(STATE_KEY.given(wallet, instanceId)) as unknown as LastDelivery | undefined;
+  const last = view.state(STATE_KEY.receipt(wallet, instanceId)) as unknown as LastDelivery | undefined;
   const before = rowOf(follows);
   return last && (!before || last.n > leadsSince(before)) ? last.txId : undefined;
 }

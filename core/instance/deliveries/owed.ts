@@ -53,7 +53,7 @@ export type DeliveredTo = (run: string, wallet: string, role: string) => Deliver
 /** Deliveries that a view has. */
 export function deliveriesIn(view: Pick<StateView, 'state'>): DeliveredTo {
   return (run, wallet, role) =>
-    view.state(STATE_KEY.delivered(run, wallet, role)) as unknown as DeliveredRow | undefined;
+    view.state(STATE_KEY.delivery(run, wallet, role)) as unknown as DeliveredRow | undefined;
 }
 
 type Run = Pick<Transaction, 'txId' | 'header'>;

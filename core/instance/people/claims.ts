@@ -40,7 +40,7 @@ export function hasClaims(view: View, instanceId: string | undefined): boolean {
 
 /** The row of holders of an instance, with the claims of its roles. */
 export function holdersRow(view: View, instanceId: string): HoldersRow {
-  return (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined) ?? { roles: {} };
+  return (view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined) ?? { roles: {} };
 }
 
 /**

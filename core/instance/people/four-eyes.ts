@@ -120,7 +120,7 @@ function keptApart(
  * A move that another instance left under an id that became known before its own opening was sealed counts for nothing.
  */
 function openingOf(view: View, instanceId: string): string | undefined {
-  return view.state(STATE_KEY.opened(instanceId))?.txId as string | undefined;
+  return view.state(STATE_KEY.opening(instanceId))?.txId as string | undefined;
 }
 
 function didIn(
@@ -139,7 +139,7 @@ export function doerChanges(
   const { header, txId } = tx;
   const { actions } = planOf(definition);
   if (![...actions.values()].some(({ apart }) => apart.length > 0)) return [];
-  const opened = isOpening ? [{ key: STATE_KEY.opened(instanceId), value: { txId } }] : [];
+  const opened = isOpening ? [{ key: STATE_KEY.opening(instanceId), value: { txId } }] : [];
   const apart = actions.get(header.actionId)?.apart ?? [];
   const opening = isOpening ? txId : openingOf(view, instanceId);
   if (apart.length === 0 || opening === undefined || !isDoing(header)) return opened;

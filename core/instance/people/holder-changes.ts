@@ -24,7 +24,7 @@ export function holderChanges(
   const plan: Plan = planOf(definition);
   const role = planFor(plan, header)?.sender;
   if (!role || !isActing(header)) return [];
-  const key = STATE_KEY.held(instanceId);
+  const key = STATE_KEY.holding(instanceId);
   // Nothing is there before an instance is opened; it costs a read of the disk to find that.
   const before = isOpening ? undefined : (view.state(key) as unknown as HoldersRow | undefined);
   if (before === undefined && view.state(STATE_KEY.participants) === undefined) return [];

@@ -76,7 +76,7 @@ export const AS_NAMED: HeldNow = { roles: {} };
 
 /** The holders by their records in an instance that runs. */
 export function holdersNow(view: View, instanceId: string): HeldNow {
-  const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+  const row = view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined;
   return row ? walletsNow(view, row) : AS_NAMED;
 }
 
@@ -86,12 +86,12 @@ export function recordsHeld(
   { definition, instanceId }: { readonly definition: Definition; readonly instanceId: string | undefined },
 ): Readonly<Record<string, string>> {
   if (instanceId === undefined) return recordsOfFixed(view, definition);
-  return (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined)?.roles ?? {};
+  return (view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined)?.roles ?? {};
 }
 
 /** The record of the participant that opened an instance. */
 export function openerRecord(view: View, instanceId: string): string | undefined {
-  return (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined)?.opener;
+  return (view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined)?.opener;
 }
 
 /** Hand-overs that wait, with the wallet that would hold the role now. */
@@ -99,7 +99,7 @@ export function waitingHandovers(
   view: View,
   instanceId: string,
 ): readonly { readonly role: string; readonly to: string; readonly untilMs: number }[] {
-  const row = view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+  const row = view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined;
   return Object.entries(row?.pending ?? {}).map(([role, { to, untilMs }]) => ({
     role,
     to: primaryNow(view, to),
@@ -147,7 +147,7 @@ export function hasLeft(view: View, instanceId: string | undefined, role: string
   const row =
     instanceId === undefined
       ? undefined
-      : (view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined);
+      : (view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined);
   const record = ownOf(row?.roles, role);
   return record !== undefined && primaryNow(view, record) === '' && askedHolder(view, row, { role, holder: '' }) === '';
 }

@@ -38,9 +38,9 @@ export function peopleBefore(
   const { tx, definition, before, instanceId, atMs } = of;
   const then = atSlotStart(view, atMs);
   const now = before ? holdersNow(then, instanceId) : holdersBeforeStart(then, definition);
-  const named = (id: string): string | undefined =>
+  const walletOf = (id: string): string | undefined =>
     holderNow(AS_NAMED, definition.participants.find((item) => item.id === id) ?? { id }, before?.participants);
-  const others = Object.entries(now.roles).filter(([id, wallet]) => named(id) !== wallet);
+  const others = Object.entries(now.roles).filter(([id, wallet]) => walletOf(id) !== wallet);
   const held = others.length > 0 && Object.fromEntries(others.sort(([a], [b]) => (a < b ? -1 : 1)));
   const { blueprintId, senderWallet: sender, actionId } = tx.header;
   const taken = before?.participants ?? {};

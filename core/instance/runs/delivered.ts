@@ -80,7 +80,7 @@ export class RunOpener {
     const { walletAddress } = opener;
     const sealed = cellsIn({ run, expected }, opener, this.of.knownTexts);
     const sent = layout ? deliveriesTo(this.of, run, walletAddress) : [];
-    const delivered = layout ? sent.map((item) => this.opened(item, { run, layout, opener })) : [];
+    const delivered = layout ? sent.map((item) => this.openCells(item, { run, layout, opener })) : [];
     const all = sealed === 'nothing' ? delivered : [sealed, ...delivered];
     const [first, ...others] = all.filter((cells): cells is OpenedCells => 'classes' in cells);
     const given = first ? others.reduce(joinCells, first) : sealed;
@@ -92,7 +92,7 @@ export class RunOpener {
     return { given, missing: { classes, why: closed.undelivered } };
   }
 
-  private opened(
+  private openCells(
     { txId, classes }: Sent,
     { run, layout, opener }: { readonly run: Transaction; readonly layout: Layout; readonly opener: Opener },
   ): DeliveredCells {

@@ -25,11 +25,18 @@ export interface Before {
   /** Rows of runs; those of later moves are not looked at. */
   readonly rowOf: RowOf;
   /** Members of a run that are seen, by its TxId. */
-  readonly seen: (txId: string) => RunFacts['data'];
+  readonly seenData: (txId: string) => RunFacts['data'];
 }
 
 /** Facts for an action that follows others: all but the time at which it is signed. */
-export function factsBefore({ plan, instance, moves, branch, rowOf, seen }: Before): Pick<Facts, 'runs' | 'time'> {
+export function factsBefore({
+  plan,
+  instance,
+  moves,
+  branch,
+  rowOf,
+  seenData: seen,
+}: Before): Pick<Facts, 'runs' | 'time'> {
   const inForce = runsInForceAt(instance, Object.keys(instance.runs), rowOf);
   const runs = inForce.map(({ txId, action, vote }) => ({ txId, action, data: seen(txId), vote }));
   const taken = new Set(branchesTaken(instance, plan, branch).here.map(({ txId }) => txId));

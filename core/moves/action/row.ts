@@ -13,7 +13,7 @@ import type { FormSubject, MoveRow } from '../parts/row.js';
 
 export const action: MoveRow<'Action'> = {
   form: dataForm,
-  stated: ({ tx, planned }) => ({ outcome: outcomeOfHeader(planned, tx.header) }),
+  statedParts: ({ tx, planned }) => ({ outcome: outcomeOfHeader(planned, tx.header) }),
   fold: wentOn,
   runs: doneRun,
   changes: actorChanges,

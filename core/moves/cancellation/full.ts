@@ -33,21 +33,21 @@ export interface EndingFull {
  */
 export function fullProblem(view: Pick<StateView, 'state' | 'transaction'>, of: EndingFull): Issue | undefined {
   const { definition, instance, held, wallet, atMs } = of;
-  const refused = (path: string, why: string): Issue => issue('VAL_BP_020', path, why);
+  const refusal = (path: string, why: string): Issue => issue('VAL_BP_020', path, why);
   const plan = planOf(definition);
   if (!isFullAt(instance, plan, atMs))
-    return refused('/header/instanceId', 'The instance is not full: somebody can go on.');
+    return refusal('/header/instanceId', 'The instance is not full: somebody can go on.');
   const parties = definition.participants.flatMap((role) => {
     const holder = holderNow(held, role, instance.participants);
     return holder ? [{ role: role.id, holder }] : [];
   });
   if (!parties.some(({ holder }) => holder === wallet))
-    return refused('/header/senderWallet', 'The wallet holds no role of the instance.');
+    return refusal('/header/senderWallet', 'The wallet holds no role of the instance.');
   const spent = spentRoles(instance, plan);
   const fillers = parties.flatMap(({ role, holder }) => (spent.some(([name]) => name === role) ? [holder] : []));
   // Given to a friend since, its role belongs to the same party.
   for (const [, last] of spent) if (last !== undefined) fillers.push(last);
   const isFiller = (name: string): boolean => fillers.some((filler) => isSameOwner(view, filler, name));
   if (!isFiller(wallet) || parties.every(({ holder }) => isFiller(holder))) return undefined;
-  return refused('/header/senderWallet', 'This party has used up its moves: another party ends the instance.');
+  return refusal('/header/senderWallet', 'This party has used up its moves: another party ends the instance.');
 }

@@ -17,7 +17,7 @@ import { endsFull } from './full.js';
 export const cancellation: MoveRow<'Cancellation'> = {
   form,
   facts: (of, view) => ({ lapsed: lapsedRolesIn(view, of) }),
-  stated: ({ tx: { header }, lapsed = [] }) => ({ roles: rolesOf(header), lapsed, full: endsFull(header) }),
+  statedParts: ({ tx: { header }, lapsed = [] }) => ({ roles: rolesOf(header), lapsed, full: endsFull(header) }),
   fold: foldCancellation,
 };
 

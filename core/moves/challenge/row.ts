@@ -12,7 +12,7 @@ import { type Challenge, readChallenge } from './form.js';
 
 export const challenge: MoveRow<'Challenge'> = {
   form: ({ tx }) => formIssues(readChallenge(tx.payload)),
-  stated({ tx, definition }) {
+  statedParts({ tx, definition }) {
     const { role } = tx.payload as unknown as Challenge;
     return { challenge: { role, withinMs: disputeTermsOf(definition).deliverWithinMs } };
   },

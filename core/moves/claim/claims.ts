@@ -119,7 +119,7 @@ export function claimChanges(
     ...(name !== undefined && { reserved: withReservation(row, { role: role.id, name, untilMs }) }),
     ...(Object.keys(claims).length > 0 && { claims }),
   };
-  return [{ key: STATE_KEY.held(instanceId), value: after as unknown as JsonObject }];
+  return [{ key: STATE_KEY.holding(instanceId), value: after as unknown as JsonObject }];
 }
 
 /** With one claim more of a party. */
@@ -142,5 +142,5 @@ function takenChanges(
   const record = actingRecord(view, wallet);
   if (record === undefined) return [];
   const after: HoldersRow = { ...row, roles: inOrder({ ...row.roles, [role]: record }) };
-  return [{ key: STATE_KEY.held(instanceId), value: after as unknown as JsonObject }];
+  return [{ key: STATE_KEY.holding(instanceId), value: after as unknown as JsonObject }];
 }

@@ -15,14 +15,14 @@ import { claimFormProblem } from './form.js';
 
 export const claim: MoveRow<'Claim'> = {
   form: ({ tx }) => claimForm(tx.payload, 'Claim'),
-  stated: ({ tx, plan }) => ({ takes: roleTaken(plan, tx.header) }),
+  statedParts: ({ tx, plan }) => ({ takes: roleTaken(plan, tx.header) }),
   fold: foldClaim,
   changes,
 };
 
 export const release: MoveRow<'Release'> = {
   form: ({ tx }) => claimForm(tx.payload, 'Release'),
-  stated: () => ({}),
+  statedParts: () => ({}),
   fold: (before) => before,
   changes,
 };

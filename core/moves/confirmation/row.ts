@@ -9,7 +9,7 @@ import { settlingRun } from './settling.js';
 
 export const confirmation: MoveRow<'Confirmation'> = {
   form,
-  stated: ({ tx }) => ({ answer: answerIn(tx.header.metadata) }),
+  statedParts: ({ tx }) => ({ answer: answerIn(tx.header.metadata) }),
   fold: wentOn,
   runs: settlingRun,
 };

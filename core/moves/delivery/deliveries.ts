@@ -155,9 +155,9 @@ export function deliveryChanges(
   const given = runs.map((run) => {
     const before = deliveriesIn(view)(run, wallet, role)?.by ?? [];
     const after: DeliveredRow = { by: [...before, entry] };
-    return { key: STATE_KEY.delivered(run, wallet, role), value: after as unknown as JsonObject };
+    return { key: STATE_KEY.delivery(run, wallet, role), value: after as unknown as JsonObject };
   });
   const last: LastDelivery = { n: entry.n, txId: tx.txId };
-  const newest = { key: STATE_KEY.given(wallet, instanceId), value: last as unknown as JsonObject };
+  const newest = { key: STATE_KEY.receipt(wallet, instanceId), value: last as unknown as JsonObject };
   return [...given, newest, ...answeredChanges(view, tx, { role, wallet })];
 }

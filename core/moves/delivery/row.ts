@@ -14,7 +14,7 @@ import { deliveryChanges } from './deliveries.js';
 
 export const delivery: MoveRow<'Delivery'> = {
   form,
-  stated: ({ tx }) => ({ deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
+  statedParts: ({ tx }) => ({ deliveredTo: (tx.payload as unknown as Pick<Delivery, 'role'>).role }),
   fold: foldDelivery,
   changes({ tx, instanceId, atMs }, view) {
     const instance = instanceBefore(view, tx);

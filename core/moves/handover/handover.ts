@@ -277,7 +277,7 @@ function signersOf({ signatures }: Transaction): ReadonlySet<string> {
 }
 
 function rowOf(view: View, instanceId: string): HoldersRow | undefined {
-  return view.state(STATE_KEY.held(instanceId)) as unknown as HoldersRow | undefined;
+  return view.state(STATE_KEY.holding(instanceId)) as unknown as HoldersRow | undefined;
 }
 
 /** The row of holders after a Handover that was judged. */
@@ -308,5 +308,5 @@ export function signedChanges(view: View, handing: SignedHandover): readonly Sta
     ...(Object.keys(waiting).length > 0 && { pending: waiting }),
     roles: handed.kind === 'passes' ? { ...roles, [handed.role]: handed.record } : roles,
   };
-  return [{ key: STATE_KEY.held(handing.instanceId), value: after as unknown as JsonObject }];
+  return [{ key: STATE_KEY.holding(handing.instanceId), value: after as unknown as JsonObject }];
 }

@@ -7,7 +7,7 @@ import { handoverChanges, readHandover } from './handover.js';
 
 export const handover: MoveRow<'Handover'> = {
   form: ({ tx }) => formIssues(readHandover(tx.payload)),
-  stated: () => ({}),
+  statedParts: () => ({}),
   // Holders are not part of the flow (core/instance/people/holders.ts).
   fold: (before) => before,
   changes(of, view) {

@@ -231,7 +231,7 @@ function hasPart(
 
 /** False for what only the docket holds that is judged now. */
 function isSealedIn({ view, state }: Subject['ctx'], txId: string): boolean {
-  return (view.sealedAt(txId)?.height ?? Number.POSITIVE_INFINITY) <= state.height;
+  return (view.sealOf(txId)?.height ?? Number.POSITIVE_INFINITY) <= state.height;
 }
 
 function judgeHere(_: Transaction, find: () => JudgedObjection): JudgedObjection {

@@ -33,12 +33,12 @@ export function judgeReceipt(
   once: (find: () => JudgedObjection) => JudgedObjection,
 ): JudgedObjection {
   const { named, tx } = of;
-  const refused = (why: string): JudgedObjection => ({ problem: unproven(why), steps: 0 });
+  const refusal = (why: string): JudgedObjection => ({ problem: unproven(why), steps: 0 });
   const delivery = named.row.answeredBy === undefined ? undefined : view.transaction(named.row.answeredBy);
-  if (!delivery) return refused('no delivery answered the challenge.');
+  if (!delivery) return refusal('no delivery answered the challenge.');
   if ((delivery.payload as unknown as Delivery).proof === undefined)
-    return refused('nothing that is sealed to this wallet can be shown.');
-  if (tx.header.senderWallet !== named.wallet) return refused('the wallet that was delivered to shows what it got.');
+    return refusal('nothing that is sealed to this wallet can be shown.');
+  if (tx.header.senderWallet !== named.wallet) return refusal('the wallet that was delivered to shows what it got.');
   return once(() => {
     // A byte is decrypted, parsed and hashed in about the time of a step.
     const { ciphertext } = (delivery.payload as unknown as Delivery).groups[0];

@@ -16,7 +16,7 @@ export const objection: MoveRow<'Objection'> = {
   facts: ({ tx, plan, before }, view) => ({
     accused: accusationIn(tx, plan, { rowOf: rowsIn(view), taken: before?.participants }),
   }),
-  stated: objectionPart,
+  statedParts: objectionPart,
   fold: foldObjection,
   runs,
 };

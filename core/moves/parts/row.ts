@@ -77,7 +77,7 @@ export interface MoveRow<T extends MoveType> {
   /** The facts of the state that the part of its type rests on; absent for a type that rests on none. */
   facts?(of: Meeting, view: Pick<StateView, 'state' | 'transaction'>): StateFacts;
   /** The part of the move that its type alone has. Its form was checked. */
-  stated(of: Stating): MoveParts[T];
+  statedParts(of: Stating): MoveParts[T];
   /** The instance after it. It was judged. */
   fold(before: Instance, move: MoveOf<T>, plan: Plan): Instance;
   /** The effect on runs; absent for a type that has none. */

@@ -17,7 +17,7 @@ import { checkRejection } from './form.js';
 
 export const rejection: MoveRow<'Rejection'> = {
   form,
-  stated: () => ({}),
+  statedParts: () => ({}),
   fold: foldRejection,
   runs,
   changes: actorChanges,

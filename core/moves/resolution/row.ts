@@ -13,7 +13,7 @@ export const resolution: MoveRow<'Resolution'> = {
   facts: ({ tx, definition, before, atMs }, view) => ({
     resolves: before !== undefined && resolvesIn(view, { tx, definition, instance: before, atMs }),
   }),
-  stated: resolutionPart,
+  statedParts: resolutionPart,
   fold: foldResolution,
   runs: resolvedRuns,
 };

@@ -9,7 +9,7 @@ import type { MoveRow } from '../parts/row.js';
 export const timer: MoveRow<'Timer'> = {
   // Compared as a whole where the state is read.
   form: () => NONE,
-  stated: ({ tx, plan }) => ({ timer: timerOf(plan, tx.header) }),
+  statedParts: ({ tx, plan }) => ({ timer: timerOf(plan, tx.header) }),
   fold: wentOn,
   runs: (of) => settlingRun(of) ?? doneRun(of),
 };

@@ -24,7 +24,7 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 export const vote: MoveRow<'Vote'> = {
   form: dataForm,
   facts: (of, view) => ({ cast: castIn(of, view) }),
-  stated({ tx, plan, cast }) {
+  statedParts({ tx, plan, cast }) {
     assert(cast, 'the form was checked');
     return { vote: cast, outcome: outcomeOfVote(plan, tx.header, cast) };
   },

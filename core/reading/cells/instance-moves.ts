@@ -61,7 +61,7 @@ export class InstanceMoves {
   }
 
   /** The group that the move at a place has to give a wallet; undefined where the wallet has no part in it. */
-  expectedAt(place: number, wallet: string): ExpectedGroup | undefined {
+  expectedGroup(place: number, wallet: string): ExpectedGroup | undefined {
     const move = this.of.moves[place]?.transaction;
     if (!move) return undefined;
     if (!this.groups.has(place)) {

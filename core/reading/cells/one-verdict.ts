@@ -22,15 +22,15 @@ export class OneVerdict {
   }
 
   /** The group that the move has to give the wallet; undefined where the wallet has no part in it. */
-  expectedAt(place: number): ReturnType<RunFold['expectedAt']> {
-    return this.fold.expectedAt(place);
+  expectedGroup(place: number): ReturnType<RunFold['expectedGroup']> {
+    return this.fold.expectedGroup(place);
   }
 
   /** Once, with what the wallet found in each needed move. */
-  judge(given: (place: number) => Given): ReadRun | undefined {
+  judge(give: (place: number) => Given): ReadRun | undefined {
     for (const at of this.needed)
-      if (at === this.place) this.fold.take(at, { given: given(at) });
-      else this.fold.pass(at, given(at));
+      if (at === this.place) this.fold.take(at, { given: give(at) });
+      else this.fold.pass(at, give(at));
     return this.fold.runs[0];
   }
 }

@@ -61,8 +61,8 @@ export class RunFold {
    * The cells that the move at a place has to give the wallet: for who opens it. Undefined where the wallet has no part
    * in it.
    */
-  expectedAt(place: number): ExpectedGroup | undefined {
-    return this.states.expectedAt(place);
+  expectedGroup(place: number): ExpectedGroup | undefined {
+    return this.states.expectedGroup(place);
   }
 
   /** The move at a place, each after those before it. `given` is not read of a plain one. */
@@ -73,7 +73,7 @@ export class RunFold {
     if (!planned || !isRun(plan, transaction.header)) return;
     this.runs.push(
       isTimer(transaction.header)
-        ? this.fired(transaction, planned, place)
+        ? this.readTimer(transaction, planned, place)
         : this.read(transaction, planned, { place, given, missing }),
     );
   }
@@ -95,7 +95,7 @@ export class RunFold {
   }
 
   /** Every reader has what a timer states: the definition says it, and registers take no other data. */
-  private fired({ txId, header, payload }: Transaction, { action }: PlannedAction, place: number): ReadRun {
+  private readTimer({ txId, header, payload }: Transaction, { action }: PlannedAction, place: number): ReadRun {
     const { definition, states } = this;
     const layout = layoutOf(definition, action);
     const seen = plainCells(layout, payload);
@@ -135,7 +135,7 @@ export class RunFold {
     if (value === 'nothing' || 'undelivered' in value) {
       states.add(place, { txId, action: actionId, vote, data: {}, has: isSeenIn(layout, NO_CELLS) });
       if (value === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
-      const due = missing?.classes ?? this.expectedAt(place)?.classes ?? [];
+      const due = missing?.classes ?? this.expectedGroup(place)?.classes ?? [];
       const why = value === 'nothing' ? (missing as Missing).why : value.undelivered;
       const missedBy = this.readersOf(layout, due);
       return { members: undeliveredMembers(layout, due), undelivered: why, missedBy, ...NOTHING, ...common };

@@ -47,8 +47,8 @@ export class States {
   }
 
   /** The group that the move at a place has to give the reader; undefined where the reader has no part in it. */
-  expectedAt(place: number): ExpectedGroup | undefined {
-    return this.moves.expectedAt(place, this.of.wallet);
+  expectedGroup(place: number): ExpectedGroup | undefined {
+    return this.moves.expectedGroup(place, this.of.wallet);
   }
 
   voteOf(txId: string): RunRow['vote'] {
@@ -84,9 +84,9 @@ export class States {
     if (isStart(header)) return { runs: [], time: signed };
     const follows = header.previousTransactionId as string;
     const { actions, isOfBranches } = readsOf(this.of.definition, planned.action);
-    const runs = this.knownTo(header.senderWallet, { actions, place });
+    const runs = this.knownRuns(header.senderWallet, { actions, place });
     const inForce = runs.filter((item) => item.from < place && item.until >= place);
-    const previous = isOfBranches ? this.joined(place - 1, planned, follows) : this.timeOf(follows, place);
+    const previous = isOfBranches ? this.joinTime(place - 1, planned, follows) : this.timeOf(follows, place);
     return { runs: inForce.map(({ run }) => run), time: { opened: moves.isoAt(0), previous, ...signed } };
   }
 
@@ -95,7 +95,7 @@ export class States {
   }
 
   /** Time of the newest branch that a join takes in the state behind a move. */
-  private joined(at: number, { action }: PlannedAction, txId: string): string {
+  private joinTime(at: number, { action }: PlannedAction, txId: string): string {
     const { moves } = this;
     const branch = { txId, actionId: action.id };
     const { here } = branchesTaken(moves.instanceAt(at), planOf(this.of.definition), branch);
@@ -104,7 +104,7 @@ export class States {
   }
 
   /** The sender had all that was delivered to it before the run at the place: the run names the last of it. */
-  private knownTo(
+  private knownRuns(
     sender: string,
     { actions, place }: { readonly actions: ReadonlySet<number>; readonly place: number },
   ): readonly PlacedRun[] {
@@ -113,9 +113,9 @@ export class States {
     const known = this.shared.get(sender) ?? [];
     this.shared.set(sender, known);
     return runs.map((item) => {
-      const more = this.deliveredBefore(sender, item, place);
-      if (more.length > 0) return { ...item, run: this.shownTo(sender, item, more) };
-      known[item.at] ??= this.shownTo(sender, item);
+      const more = this.deliveredClasses(sender, item, place);
+      if (more.length > 0) return { ...item, run: this.shownRun(sender, item, more) };
+      known[item.at] ??= this.shownRun(sender, item);
       return { ...item, run: known[item.at] as SeenRun };
     });
   }
@@ -124,11 +124,11 @@ export class States {
    * A sender that was shown less than the reader could not calculate with it, and is not a liar: it took the role
    * later, or could not receive.
    */
-  private shownTo(wallet: string, { at, run }: PlacedRun, more: readonly number[] = []): SeenRun {
+  private shownRun(wallet: string, { at, run }: PlacedRun, more: readonly number[] = []): SeenRun {
     const { transaction: tx } = this.moves.moveAt(at);
     if (!isEncrypted(tx.header) || tx.header.senderWallet === wallet) return run;
     const isNamed = tx.header.recipients?.includes(wallet) === true;
-    const expected = isNamed ? this.moves.expectedAt(at, wallet) : undefined;
+    const expected = isNamed ? this.moves.expectedGroup(at, wallet) : undefined;
     const layout = layoutOfRun(this.of.definition, tx);
     const classes = new Set([...(expected?.classes ?? []), ...more]);
     if (classes.size === 0 || !layout) return { ...run, has: () => false };
@@ -138,7 +138,7 @@ export class States {
   }
 
   /** Places of the classes of a run that were delivered to a wallet before the move at a place. */
-  private deliveredBefore(wallet: string, { at }: PlacedRun, place: number): readonly number[] {
+  private deliveredClasses(wallet: string, { at }: PlacedRun, place: number): readonly number[] {
     const { definition, deliveredTo } = this.of;
     if (!deliveredTo) return [];
     const { moves } = this;

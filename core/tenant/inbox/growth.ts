@@ -82,7 +82,7 @@ export function lookUpEntry(
 export function withEntries(head: InboxHead, added: readonly NewEntry[], ports: GrowthPorts): GrownInbox {
   const growth = new Growth(head, ports);
   for (const entry of added) growth.add(entry);
-  return growth.grown();
+  return growth.result();
 }
 
 class Growth {
@@ -112,7 +112,7 @@ class Growth {
     for (let over = this.count(quota) - ENTRY_QUOTAS[quota]; over > 0; over--) this.evict(this.longest(quota, queue));
   }
 
-  grown(): GrownInbox {
+  result(): GrownInbox {
     const { next, unread, fresh, gone } = this;
     return { head: { next, unread, queues: Object.fromEntries(this.queues) }, fresh: [...fresh.values()], gone };
   }

@@ -52,14 +52,14 @@ export class KnownOperands {
 
   /** The value that a rule gives; undefined where an operand is not known here. */
   valueOf(rule: RuleOfDefinition): Result<Json> | undefined {
-    return this.isKnown(rule) ? evaluateRule(rule, this.known(), this.budget) : undefined;
+    return this.isKnown(rule) ? evaluateRule(rule, this.knownFacts(), this.budget) : undefined;
   }
 
   /** Whether the condition at a place below the action holds. */
   holds(at: string): Result<boolean | undefined> {
     const rule = this.byPlace.get(at);
     if (!rule || !this.isKnown(rule)) return undefined;
-    return evaluateCondition(rule, this.known(), this.budget);
+    return evaluateCondition(rule, this.knownFacts(), this.budget);
   }
 
   private isKnown({ names }: RuleOfDefinition): boolean {
@@ -91,7 +91,7 @@ export class KnownOperands {
     }
   }
 
-  private known(): Facts {
+  private knownFacts(): Facts {
     const runs = this.read.facts();
     if (this.facts?.runs !== runs) this.facts = { ...(this.own ?? NOTHING_OWN), runs, time: {} };
     return this.facts;

@@ -46,7 +46,7 @@ const ACTION = '/header/actionId';
 /** VAL_CHAIN_001, which may heal: the previous transaction may still be on its way. */
 export function previous({ tx, ctx }: ChainSubject): readonly Issue[] {
   const { header } = tx;
-  if (isStart(header) || ctx.view.sealedAt(header.previousTransactionId as string)) return NONE;
+  if (isStart(header) || ctx.view.sealOf(header.previousTransactionId as string)) return NONE;
   return [issue('VAL_CHAIN_001', PREVIOUS, 'The previous transaction is not sealed on this register.')];
 }
 
@@ -251,7 +251,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
   // Steps of their own say which wallets may object, confirm, hand over, claim, deliver and challenge.
   if (MOVE_FACTS[type].ownSender) return NONE;
   const before = instanceOf(subject);
-  const now = heldFor(subject);
+  const now = holdersFor(subject);
   if (isReplaced(ctx.view, senderWallet))
     return [issue('VAL_BP_002', '/header/senderWallet', 'Governance put another wallet in the place of this one.')];
   const written = plan?.actions.get(tx.header.actionId);
@@ -278,7 +278,7 @@ export function sender(subject: ChainSubject): readonly Issue[] {
       : "The signer's wallet is not the sender of this action.";
   return [issue('VAL_BP_002', '/header/senderWallet', message)];
 
-  function heldFor({ definition }: Pick<Subject, 'definition'>): HeldNow {
+  function holdersFor({ definition }: Pick<Subject, 'definition'>): HeldNow {
     const { view } = ctx;
     return isStart(tx.header) && definition ? holdersBeforeStart(view, definition) : holdersNow(view, instanceIdOf(tx));
   }

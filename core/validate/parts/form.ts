@@ -27,7 +27,7 @@ export function size({ tx }: LoneSubject): readonly Issue[] {
 
 /** VAL_REPLAY_001: sealed already. */
 export function replay({ tx, ctx }: Subject): readonly Issue[] {
-  if (ctx.view.sealedAt(tx.txId) === undefined) return NONE;
+  if (ctx.view.sealOf(tx.txId) === undefined) return NONE;
   return [issue('VAL_REPLAY_001', '', 'The transaction is sealed already.')];
 }
 

@@ -57,7 +57,7 @@ export interface AnswersPorts {
   readonly random: Random;
   readonly book: Pick<
     PeerBook,
-    'known' | 'descriptor' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame' | 'whyForeign'
+    'knownPeers' | 'descriptor' | 'admit' | 'takes' | 'beginsRange' | 'endsRange' | 'blame' | 'whyForeign'
   >;
   isProven(certified: Certified): boolean;
   readonly links: PeerLinks;
@@ -68,7 +68,7 @@ export interface AnswersPorts {
   /** Brings a chunk to a peer that cannot call this node. */
   give(peerId: string, gift: ChunkGift): Promise<void>;
   /** A peer brought a chunk, wanted or not. */
-  given(peerId: string, gift: ChunkGift): void;
+  onGift(peerId: string, gift: ChunkGift): void;
 }
 
 /** How long a range waits before it looks again whether the budget has room. */
@@ -106,7 +106,7 @@ export class Answers {
       submitTransactions: this.#call('offer-bytes', (peer, request) => this.#submit(peer, request)),
       attestGenesis: this.#largeCall('heads', (peer, request) => this.#attest(peer, request)),
       getFileChunk: this.#call('heads', (peer, request) => this.#chunk(peer, request)),
-      giveFileChunk: this.#largeCall('heads', async (peer, request) => this.#given(peer, request)),
+      giveFileChunk: this.#largeCall('heads', async (peer, request) => this.#takeGift(peer, request)),
       exchangePeers: this.#emptyCall((peer) => encodeDescriptors(this.#acquaintances(peer))),
     };
   }
@@ -150,7 +150,7 @@ export class Answers {
   #emptyCall(answer: (peer: Peer) => Uint8Array): CallHandler {
     return this.#call('heads', async (peer, request) => {
       const asked = decodeEmptyAsk(request);
-      return isFailure(asked) ? this.#malformed(peer.peerId, asked.issue) : answer(peer);
+      return isFailure(asked) ? this.#refuseMalformed(peer.peerId, asked.issue) : answer(peer);
     });
   }
 
@@ -174,7 +174,7 @@ export class Answers {
   #hello({ certified }: CallingPeer, request: Buffer): Uint8Array | RefusedCall {
     const hello = decodeHelloAsk(request);
     if (isFailure(hello))
-      return this.#malformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello.issue);
+      return this.#refuseMalformed(this.#ports.isProven(certified) ? certified.peerId : undefined, hello.issue);
     const { hellos } = this.#ports;
     const value = hellos.judge(hello, { side: 'in', certified, expected: undefined });
     if (isFailure(value)) return encodeHelloAnswer({ type: 'refused', issue: value.issue });
@@ -186,7 +186,7 @@ export class Answers {
     const peer = this.#peer(caller);
     if (isFailure(peer)) return { refused: refusal(peer.issue) };
     const range = decodeRangeAsk(request);
-    if (isFailure(range)) return this.#malformed(peer.peerId, range.issue);
+    if (isFailure(range)) return this.#refuseMalformed(peer.peerId, range.issue);
     // Half of them are for members.
     if (this.#ranges >= (peer.standing === 'guest' ? RANGES_MAX / 2 : RANGES_MAX))
       return { refused: exhaustedStatus('This node serves as many ranges as it can.') };
@@ -219,7 +219,7 @@ export class Answers {
 
   async #heads(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeHeadsAsk(request);
-    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
+    if (isFailure(ask)) return this.#refuseMalformed(peer.peerId, ask.issue);
     // Each tip is some reads of the disk, and a bucket a look at every register; the call itself is paid.
     const cost = 'bucket' in ask ? BUCKET_COST : Math.floor(ask.registerIds.length / HEADS_PER_COST);
     if (!this.#ports.book.takes(peer.peerId, 'heads', cost))
@@ -232,7 +232,7 @@ export class Answers {
 
   #catalogue(peer: Peer, request: Buffer): Uint8Array | RefusedCall {
     const ask = decodeCatalogueAsk(request);
-    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
+    if (isFailure(ask)) return this.#refuseMalformed(peer.peerId, ask.issue);
     const { after } = ask;
     const rest = [...this.#ports.service().adverts(peer)]
       .sort((a, b) => (a.registerId < b.registerId ? -1 : 1))
@@ -244,7 +244,7 @@ export class Answers {
 
   async #submit(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeSubmitAsk(request, this.#ports.transactions.decode);
-    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
+    if (isFailure(ask)) return this.#refuseMalformed(peer.peerId, ask.issue);
     if (!this.#ports.book.takes(peer.peerId, 'offer-transactions', ask.transactions.length))
       return { refused: exhaustedStatus('The budget for transactions is spent.') };
     return encodeSubmitAnswers(await this.#ports.service().submit(peer, ask));
@@ -252,7 +252,7 @@ export class Answers {
 
   async #attest(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const genesis = decodeGenesisAsk(request, this.#ports.transactions.decode);
-    if (isFailure(genesis)) return this.#malformed(peer.peerId, genesis.issue);
+    if (isFailure(genesis)) return this.#refuseMalformed(peer.peerId, genesis.issue);
     const value = await this.#ports.service().attest(peer, genesis);
     return encodeGenesisAnswer(
       isFailure(value) ? { type: 'refused', issue: value.issue } : { type: 'attested', signature: value },
@@ -261,15 +261,15 @@ export class Answers {
 
   async #chunk(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeChunkAsk(request);
-    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
+    if (isFailure(ask)) return this.#refuseMalformed(peer.peerId, ask.issue);
     const answer = await this.#chunkFor(peer, ask);
     return 'refused' in answer ? answer : encodeChunkAnswer(answer);
   }
 
-  #given(peer: Peer, request: Buffer): Uint8Array | RefusedCall {
+  #takeGift(peer: Peer, request: Buffer): Uint8Array | RefusedCall {
     const gift = decodeChunkGift(request);
-    if (isFailure(gift)) return this.#malformed(peer.peerId, gift.issue);
-    this.#ports.given(peer.peerId, gift);
+    if (isFailure(gift)) return this.#refuseMalformed(peer.peerId, gift.issue);
+    this.#ports.onGift(peer.peerId, gift);
     return Buffer.alloc(0);
   }
 
@@ -308,7 +308,7 @@ export class Answers {
 
   async #vote(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const ask = decodeVoteAsk(request, this.#ports.transactions.decode);
-    if (isFailure(ask)) return this.#malformed(peer.peerId, ask.issue);
+    if (isFailure(ask)) return this.#refuseMalformed(peer.peerId, ask.issue);
     const vote = await this.#ports.service().requestVote(peer, ask.registerId, ask.proposal);
     if (isFailure(vote)) return encodeVoteAnswer({ type: 'refused', issue: vote.issue });
     return encodeVoteAnswer({ type: 'vote', vote, votedAtMs: this.#ports.clock.now() });
@@ -316,7 +316,7 @@ export class Answers {
 
   async #validate(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
     const sealed = decodeSealedAsk(request, this.#ports.transactions.decode);
-    if (isFailure(sealed)) return this.#malformed(peer.peerId, sealed.issue);
+    if (isFailure(sealed)) return this.#refuseMalformed(peer.peerId, sealed.issue);
     return encodeDocketAnswer(await this.#ports.service().validateDocket(peer, sealed));
   }
 
@@ -326,7 +326,7 @@ export class Answers {
     if (standing === 'guest') return [own];
     const nowMs = this.#ports.clock.now();
     const others = this.#ports.book
-      .known()
+      .knownPeers()
       .flatMap(({ peerId, descriptor, isBanned }) =>
         !isBanned && peerId !== asker && descriptor && descriptor.notAfterMs > nowMs ? [descriptor] : [],
       )
@@ -335,7 +335,7 @@ export class Answers {
     return [own, ...others.map(({ descriptor }) => descriptor)].slice(0, DESCRIPTORS_MAX);
   }
 
-  #malformed(peerId: string | undefined, problem: Issue): RefusedCall {
+  #refuseMalformed(peerId: string | undefined, problem: Issue): RefusedCall {
     const offence = problem.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol';
     if (peerId !== undefined) this.#ports.book.blame(peerId, offence, `${problem.code} ${problem.path}`);
     return { refused: malformedStatus(problem.message) };

@@ -52,12 +52,12 @@ type Outcome = 'ok' | 'short' | FailureReason;
 
 /** Parts of a range that is fetched come outside of the frames of a link, and are counted as a kind of their own. */
 export interface AskMetrics extends Pick<FrameMetrics, 'frame'> {
-  asked(call: string, outcome: Outcome, seconds: number): void;
+  onAsked(call: string, outcome: Outcome, seconds: number): void;
 }
 
 export interface AsksPorts extends Pick<CallBackPorts, 'tell'> {
   readonly clock: Clock;
-  readonly book: Pick<PeerBook, 'mayAsk' | 'requested' | 'blame'>;
+  readonly book: Pick<PeerBook, 'mayAsk' | 'onRequested' | 'blame'>;
   readonly transactions: TransactionCache;
   readonly metrics: AskMetrics | null;
   /** Of the link that this node dialled, if it is up. */
@@ -129,8 +129,8 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
       for await (const bytes of channel.stream(PeerMeshService.streamDockets, encodeRangeAsk(range), RANGE_MS)) {
         left -= bytes.length;
         this.#ports.metrics?.frame('in', 'range', bytes.length);
-        if (left < 0) throw this.#malformed(peerId, 'oversize', 'more of a range than was asked');
-        const sealed = this.#sealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
+        if (left < 0) throw this.#blameMalformed(peerId, 'oversize', 'more of a range than was asked');
+        const sealed = this.#readSealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
         // A consumer that stops does so here.
         isOver = false;
         yield sealed;
@@ -223,12 +223,12 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   }
 
   /** A peer brought what it was asked for; an answer that is not waited for any more is dropped. */
-  given(peerId: string, gift: ChunkGift): void {
-    this.#callBacks.given(peerId, gift);
+  onGift(peerId: string, gift: ChunkGift): void {
+    this.#callBacks.takeGift(peerId, gift);
   }
 
-  unlinked(peerId: string): void {
-    this.#callBacks.unlinked(peerId);
+  onUnlinked(peerId: string): void {
+    this.#callBacks.onUnlinked(peerId);
   }
 
   async #isCallable(peerId: string): Promise<boolean> {
@@ -242,7 +242,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   #want(peerId: string, ask: ChunkAsk): Promise<ChunkAnswer> {
     if (!this.#ports.book.mayAsk(peerId, 'files'))
       return Promise.reject(peerFailure(peerId, 'refused', 'the peer failed lately and is let alone'));
-    return this.#measured(peerId, { klass: 'files', call: 'WantChunk' }, () =>
+    return this.#measure(peerId, { klass: 'files', call: 'WantChunk' }, () =>
       this.#callBacks.want(peerId, ask, CHUNK_MS),
     );
   }
@@ -262,13 +262,13 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     };
     return this.#calls.run(
       peerId,
-      () => this.#measured(peerId, { klass, call: method.path }, call),
+      () => this.#measure(peerId, { klass, call: method.path }, call),
       () => Promise.reject(peerFailure(peerId, 'refused', 'too many calls of this peer wait already')),
     );
   }
 
   /** Runs it, and reports how it ended to the breaker of the peer. */
-  async #measured<T>(
+  async #measure<T>(
     peerId: string,
     { klass, call }: { readonly klass: RequestClass; readonly call: string },
     run: () => Promise<T>,
@@ -293,7 +293,7 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     return channel;
   }
 
-  #sealed(peerId: string, bytes: Buffer, decode: DecodeTransaction): SealedDocket {
+  #readSealed(peerId: string, bytes: Buffer, decode: DecodeTransaction): SealedDocket {
     // A range is thousands of transactions that never came before and will not come again: they would push out of the
     // cache what is offered now.
     const part = decodeRangePart(bytes, decode);
@@ -303,14 +303,14 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
   }
 
   #refuse(peerId: string, issue: Issue): Error {
-    return this.#malformed(
+    return this.#blameMalformed(
       peerId,
       issue.code === 'FRAME_TOO_LARGE' ? 'oversize' : 'protocol',
       `${issue.code} ${issue.path}`,
     );
   }
 
-  #malformed(peerId: string, offence: 'oversize' | 'protocol', detail: string): Error {
+  #blameMalformed(peerId: string, offence: 'oversize' | 'protocol', detail: string): Error {
     this.#ports.book.blame(peerId, offence, detail);
     return peerFailure(peerId, 'malformed', detail);
   }
@@ -329,9 +329,9 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
     const { book, clock, metrics } = this.#ports;
     const ms = clock.steady() - done.sinceMs;
     const { outcome } = done;
-    book.requested(peerId, klass, { ok: HEALTHY.has(outcome), ms });
+    book.onRequested(peerId, klass, { ok: HEALTHY.has(outcome), ms });
     if (outcome === 'late') book.blame(peerId, 'timeout', done.call);
-    metrics?.asked(done.call.slice(done.call.lastIndexOf('/') + 1), outcome, ms / 1000);
+    metrics?.onAsked(done.call.slice(done.call.lastIndexOf('/') + 1), outcome, ms / 1000);
   }
 }
 

@@ -14,8 +14,8 @@ export interface CallBackPorts {
 
 interface Wanted {
   readonly peerId: string;
-  answered(answer: ChunkAnswer): void;
-  failed(reason: 'late' | 'broken'): void;
+  onAnswered(answer: ChunkAnswer): void;
+  onFailed(reason: 'late' | 'broken'): void;
 }
 
 export class CallBacks {
@@ -47,18 +47,18 @@ export class CallBacks {
       };
       const wanted: Wanted = {
         peerId,
-        answered: (answer) => {
+        onAnswered: (answer) => {
           end();
           resolve(answer);
         },
-        failed: (reason) => {
+        onFailed: (reason) => {
           end();
           reject(peerFailure(peerId, reason, 'it did not bring the chunk that it was asked for over its link'));
         },
       };
-      const timer = this.#ports.clock.setTimer(() => wanted.failed('late'), timeoutMs);
+      const timer = this.#ports.clock.setTimer(() => wanted.onFailed('late'), timeoutMs);
       // A caller that waited for the same chunk waits no longer: it is asked for once at a time.
-      this.#wanted.get(key)?.failed('broken');
+      this.#wanted.get(key)?.onFailed('broken');
       this.#wanted.set(key, wanted);
       if (this.#ports.tell(peerId, ask)) return;
       end();
@@ -67,15 +67,15 @@ export class CallBacks {
   }
 
   /** A peer brought this; false for what was not wanted of it, or not any more. */
-  given(peerId: string, { ask, answer }: ChunkGift): boolean {
+  takeGift(peerId: string, { ask, answer }: ChunkGift): boolean {
     const wanted = this.#wanted.get(keyOf(peerId, ask));
-    wanted?.answered(answer);
+    wanted?.onAnswered(answer);
     return wanted !== undefined;
   }
 
-  unlinked(peerId: string): void {
+  onUnlinked(peerId: string): void {
     this.#silent.delete(peerId);
-    for (const wanted of [...this.#wanted.values()]) if (wanted.peerId === peerId) wanted.failed('broken');
+    for (const wanted of [...this.#wanted.values()]) if (wanted.peerId === peerId) wanted.onFailed('broken');
   }
 }
 

@@ -24,7 +24,7 @@ export class GossipFlow {
   }
 
   /** A message of the shard was sent or came in. */
-  passed(shard: number): void {
+  onPassed(shard: number): void {
     this.#turn();
     this.#shards[shard] = (this.#shards[shard] as number) + 1;
   }

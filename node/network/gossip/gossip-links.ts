@@ -34,7 +34,7 @@ export interface GossipLinksPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly book: Pick<PeerBook, 'isBanned' | 'known' | 'score'>;
+  readonly book: Pick<PeerBook, 'isBanned' | 'knownPeers' | 'score'>;
   /** The other end of an open gRPC link. */
   peer(peerId: string): Peer | undefined;
   peers(): readonly Peer[];
@@ -42,7 +42,7 @@ export interface GossipLinksPorts {
   /** The organisation of the peer took back the certificate with which it proved itself last. */
   isRevoked(peerId: string): boolean;
   /** Peers of whom this node needs to hear: members of its rosters and providers of its registers. */
-  wanted(): readonly string[];
+  wantedPeers(): readonly string[];
 }
 
 export class GossipLinks {
@@ -80,7 +80,7 @@ export class GossipLinks {
   }
 
   get size(): number {
-    return this.#transport?.linked().length ?? 0;
+    return this.#transport?.linkedPeers().length ?? 0;
   }
 
   /** Whether to gossip with the node that holds this key. */
@@ -108,7 +108,7 @@ export class GossipLinks {
   }
 
   /** The peer was banned: nothing more goes to it or comes from it. */
-  banned(peerId: string): void {
+  onBanned(peerId: string): void {
     this.#hangUp(peerId);
   }
 
@@ -117,8 +117,8 @@ export class GossipLinks {
     const transport = this.#transport;
     if (!transport) return;
     this.#timer?.cancel();
-    this.#known = new Map(this.#ports.book.known().map((known) => [known.peerId, known]));
-    const linked = new Set(transport.linked());
+    this.#known = new Map(this.#ports.book.knownPeers().map((known) => [known.peerId, known]));
+    const linked = new Set(transport.linkedPeers());
     for (const peerId of linked) if (!this.mayLink(peerId)) this.#hangUp(peerId);
     transport.trust(new Set(this.#ports.peers().flatMap((peer) => (this.#isOwnOrg(peer) ? [peer.peerId] : []))));
     this.#dialMissing(transport, linked);
@@ -128,7 +128,7 @@ export class GossipLinks {
 
   #dialMissing(transport: GossipTransport, linked: ReadonlySet<string>): void {
     const now = this.#ports.clock.steady();
-    const wanted = new Set(this.#ports.wanted());
+    const wanted = new Set(this.#ports.wantedPeers());
     const candidates = [...this.#known.values()].filter(
       ({ peerId }) => !linked.has(peerId) && this.#isDue(peerId, now),
     );
@@ -202,7 +202,7 @@ export class GossipLinks {
 
   /** Learnt since the last look. */
   #find(peerId: string): KnownPeer | undefined {
-    const peer = this.#ports.book.known().find((known) => known.peerId === peerId);
+    const peer = this.#ports.book.knownPeers().find((known) => known.peerId === peerId);
     if (peer) this.#known.set(peerId, peer);
     return peer;
   }

@@ -12,7 +12,7 @@ export interface GossipTransport {
   /** How many peers it was handed to. There is no back-pressure: the caller bounds what is under way. */
   publish(topic: string, data: Uint8Array): Promise<number>;
   /** peerIds with a connection. */
-  linked(): readonly string[];
+  linkedPeers(): readonly string[];
   /** peerIds that listen to the topic. */
   listeners(topic: string): readonly string[];
   /** Its score as gossipsub counts it. */

@@ -82,7 +82,7 @@ export class Gossip implements GossipCast {
     const shard = shardOf(head.registerId);
     const bytes = encodeHeadClaim(head);
     const may = bytes.length <= GOSSIP_HEAD_BYTES_MAX && !this.#flow.isHot(shard);
-    if (may) this.#flow.passed(shard);
+    if (may) this.#flow.onPassed(shard);
     return this.#send('head', may ? headTopic(shard) : undefined, bytes);
   }
 
@@ -92,9 +92,9 @@ export class Gossip implements GossipCast {
   }
 
   /** A message of a topic from the peer that relayed it. Never rejects. */
-  async received(from: string, topic: string, data: Uint8Array): Promise<TopicVerdict> {
+  async judgeMessage(from: string, topic: string, data: Uint8Array): Promise<TopicVerdict> {
     const kind: GossipKind = topic === CATALOGUE_TOPIC ? 'catalogue' : 'head';
-    const heard = await this.#heard(from, topic, data);
+    const heard = await this.#hear(from, topic, data);
     const outcome = typeof heard === 'string' ? heard : heard.offence;
     this.#ports.metrics?.message('in', kind, outcome);
     if (typeof heard === 'string') return heard;
@@ -103,7 +103,7 @@ export class Gossip implements GossipCast {
     return heard.offence === 'flood' ? 'ignore' : 'reject';
   }
 
-  async #heard(from: string, topic: string, data: Uint8Array): Promise<GossipVerdict> {
+  async #hear(from: string, topic: string, data: Uint8Array): Promise<GossipVerdict> {
     if (!this.#transport) return 'ignore';
     if (!this.#flow.takes(from)) return { offence: 'flood', detail: 'More gossip than a node has to tell.' };
     if (this.#judging >= JUDGING_MAX) return 'ignore';
@@ -130,7 +130,7 @@ export class Gossip implements GossipCast {
     if (isFailure(head)) return refusalVerdict(head.issue);
     const shard = shardOf(head.registerId);
     if (topic !== headTopic(shard)) return { offence: 'protocol', detail: 'A head in a shard that is not its own.' };
-    this.#flow.passed(shard);
+    this.#flow.onPassed(shard);
     return this.#ports.ears.head(from, head);
   }
 

@@ -41,7 +41,7 @@ export interface HostPorts {
   /** This node's own points for a peer. */
   pointsOf(peerId: string): number;
   /** Judges a message before anybody hears of it. Must not reject. */
-  received(from: string, topic: string, data: Uint8Array): Promise<TopicVerdict>;
+  judgeMessage(from: string, topic: string, data: Uint8Array): Promise<TopicVerdict>;
 }
 
 /** The members that the class of gossipsub has and its public type lacks. */
@@ -61,7 +61,7 @@ export async function startHost(options: HostOptions, ports: HostPorts): Promise
   const node = await createHost(options, ports);
   const { pubsub } = node.services;
   const judge = async (from: { toString(): string }, { topic, data }: Message) =>
-    VERDICTS[await ports.received(from.toString(), topic, data)];
+    VERDICTS[await ports.judgeMessage(from.toString(), topic, data)];
   for (const topic of TOPICS) pubsub.topicValidators.set(topic, judge);
   try {
     await node.start();
@@ -133,7 +133,7 @@ function transportOf(node: Libp2p, pubsub: GossipSub): GossipTransport {
     join: (topic) => pubsub.subscribe(topic),
     leave: (topic) => pubsub.unsubscribe(topic),
     publish: async (topic, data) => (await pubsub.publish(topic, data)).recipients.length,
-    linked: () => [...new Set(node.getConnections().map(({ remotePeer }) => remotePeer.toString()))],
+    linkedPeers: () => [...new Set(node.getConnections().map(({ remotePeer }) => remotePeer.toString()))],
     listeners: (topic) => pubsub.getSubscribers(topic).map(String),
     scoreOf: (peerId) => inner.score.score(peerId),
     trust: (peerIds) => {

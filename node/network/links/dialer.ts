@@ -25,7 +25,7 @@ export interface DialerPorts extends DialPorts {
   candidates(): readonly { readonly descriptor: NodeDescriptor; readonly lastSeenMs: number }[];
   isBanned(peerId: string): boolean;
   /** Peers that the rosters of this node need. */
-  wanted(): readonly string[];
+  wantedPeers(): readonly string[];
   /** Asks a linked peer whom it knows, and keeps what it says. Never rejects. */
   exchange(peerId: string): Promise<void>;
 }
@@ -94,7 +94,7 @@ export class Dialer {
     if (!this.#running) return;
     this.#look?.cancel();
     this.#look = this.#ports.clock.setTimer(() => this.look(), LOOK_MS);
-    this.#wanted = new Set(this.#ports.wanted());
+    this.#wanted = new Set(this.#ports.wantedPeers());
     for (const link of this.#all())
       if (link.state === 'banned' && !this.#ports.isBanned(link.peerId ?? '')) link.tell('UNBAN');
     const chosen = this.#choose();
@@ -109,7 +109,7 @@ export class Dialer {
    * A peer is linked that was not: it is alive, so a back-off is over, and one that dialled this node is dialled in
    * turn. A seed that never answered may be that peer, and its address the only one that leads there.
    */
-  heard(peerId: string): void {
+  onHeard(peerId: string): void {
     if (!this.#running) return;
     this.#linkedAtMs.set(peerId, this.#ports.clock.steady());
     if (!this.#ports.links.hasOut(peerId)) {
@@ -121,13 +121,13 @@ export class Dialer {
   }
 
   /** Trust or the own certificate changed. */
-  renewed(): void {
+  onRenewed(): void {
     for (const link of this.#all()) link.recheck();
     this.look();
   }
 
   /** After a ban. Its end is seen by the next look. */
-  banned(peerId: string): void {
+  onBanned(peerId: string): void {
     for (const link of this.#all()) if (link.peerId === peerId) link.tell('BAN');
   }
 
@@ -169,12 +169,12 @@ export class Dialer {
         {
           expected: undefined,
           endpoints: () => [endpoint],
-          knownAs: (peerId) => {
+          onKnownAs: (peerId) => {
             seed.peerId = peerId;
           },
           // Nothing else leads into the mesh, so a seed is tried often.
           backoffMaxMs: () => BACKOFF_WANTED_MAX_MS,
-          changed: (state) => this.#changed(state),
+          onChanged: (state) => this.#onChanged(state),
         },
         this.#ports,
       ),
@@ -209,25 +209,25 @@ export class Dialer {
 
   #want(peerId: string): void {
     const known = this.#links.get(peerId);
-    const link = known ?? this.#dialled(peerId);
+    const link = known ?? this.#dial(peerId);
     this.#links.set(peerId, link);
     if (!this.#ports.links.hasOut(peerId)) link.tell('WANT');
   }
 
-  #dialled(peerId: string): DialledLink {
+  #dial(peerId: string): DialledLink {
     return new DialledLink(
       {
         expected: peerId,
         endpoints: () => this.#descriptors.get(peerId)?.endpoints ?? [],
-        knownAs: () => undefined,
+        onKnownAs: () => undefined,
         backoffMaxMs: () => (this.#wanted.has(peerId) ? BACKOFF_WANTED_MAX_MS : BACKOFF_MAX_MS),
-        changed: (state) => this.#changed(state),
+        onChanged: (state) => this.#onChanged(state),
       },
       this.#ports,
     );
   }
 
-  #changed(state: PeerLinkState): void {
+  #onChanged(state: PeerLinkState): void {
     if (state === 'up' && this.#running) this.#exchangeLater(EXCHANGE_FIRST_MS);
   }
 

@@ -22,13 +22,13 @@ export interface FrameMetrics {
   /** `kind` is the type of a frame, or of the consensus message in it. */
   frame(direction: 'in' | 'out', kind: string, bytes: number): void;
   /** Lost on the way out (queue full or no link), or not taken in (budget or malformed). */
-  dropped(direction: 'in' | 'out', kind: string): void;
+  onDropped(direction: 'in' | 'out', kind: string): void;
 }
 
 export interface FramesPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly book: Pick<PeerBook, 'takes' | 'takesRoundChange' | 'blame' | 'seen'>;
+  readonly book: Pick<PeerBook, 'takes' | 'takesRoundChange' | 'blame' | 'onSeen'>;
   readonly transactions: TransactionCache;
   readonly metrics: FrameMetrics | null;
   /** False when the frame is lost: no link, or its queue is full. */
@@ -39,9 +39,9 @@ export interface FramesPorts {
   /** The takers of the frames: the drivers of the mesh. */
   service(): Pick<PeerService, 'frame'>;
   /** The sender describes itself anew. False when what it says is not its own or does not hold. */
-  described(from: Peer, descriptor: NodeDescriptor): boolean;
+  takeDescriptor(from: Peer, descriptor: NodeDescriptor): boolean;
   /** The sender, which this node can call, wants a chunk of a file brought. */
-  wanted(from: Peer, ask: ChunkAsk): void;
+  onWanted(from: Peer, ask: ChunkAsk): void;
 }
 
 /**
@@ -108,13 +108,13 @@ export class Frames {
   /** False when the frame is lost: too large for any peer, no link, or its queue is full. */
   send(peerId: string, frame: Frame): boolean {
     const link = this.#ports.isLinked(peerId) ? this.#thinLink(peerId) : undefined;
-    const thin = link && isProposal(frame) ? this.#thinned(link, frame) : undefined;
+    const thin = link && isProposal(frame) ? this.#thinFrame(link, frame) : undefined;
     const bytes = thin?.bytes ?? this.#encode(frame);
     const ok = bytes !== undefined && this.#ports.send(peerId, bytes);
-    if (ok && frame.type === 'offer') link?.passed(frame.transactions);
+    if (ok && frame.type === 'offer') link?.onPassed(frame.transactions);
     if (!ok && thin) link?.take(thin.id);
     if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
-    else this.#ports.metrics?.dropped('out', kindOf(frame));
+    else this.#ports.metrics?.onDropped('out', kindOf(frame));
     return ok;
   }
 
@@ -129,7 +129,7 @@ export class Frames {
     if (bytes === undefined || bytes.length > BATCH_PART_BYTES_MAX) return this.send(peerId, frame);
     const ok = bytes !== NOTHING && this.#parcels.add(peerId, bytes);
     if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
-    else this.#ports.metrics?.dropped('out', kindOf(frame));
+    else this.#ports.metrics?.onDropped('out', kindOf(frame));
     return ok;
   }
 
@@ -141,7 +141,7 @@ export class Frames {
     const bytes = asBuffer(encodeFrame({ type: 'batch', frames: parts }));
     const ok = this.#ports.send(peerId, bytes);
     if (ok) this.#ports.metrics?.frame('out', 'batch', bytes.length);
-    else this.#ports.metrics?.dropped('out', 'batch');
+    else this.#ports.metrics?.onDropped('out', 'batch');
     return ok;
   }
 
@@ -163,7 +163,7 @@ export class Frames {
   }
 
   /** The transaction passed over the link of today, in either way. */
-  passed(peerId: string, tx: Transaction): boolean {
+  hasPassed(peerId: string, tx: Transaction): boolean {
     return this.#thin.get(peerId)?.has(tx) === true;
   }
 
@@ -175,7 +175,7 @@ export class Frames {
   }
 
   /** Frames under way to the peer may be lost: it is not known to have anything. */
-  lost(peerId: string): void {
+  onLost(peerId: string): void {
     this.#thin.delete(peerId);
   }
 
@@ -183,14 +183,14 @@ export class Frames {
    * A message of a link after its hello. The parts of a batch are taken and charged one by one, as if each had come
    * alone.
    */
-  received(from: Peer, bytes: Buffer, isPart = false): void {
+  onReceived(from: Peer, bytes: Buffer, isPart = false): void {
     if (!isPart && bytes[0] === BATCH_TAG[0] && bytes[1] === BATCH_TAG[1]) {
       this.#batch(from, bytes);
       return;
     }
     const { peerId } = from;
     const meter = this.#meter(peerId);
-    const frame = this.#decoded(from, meter, bytes);
+    const frame = this.#decode(from, meter, bytes);
     if (frame === undefined || this.#isOfLink(from, meter, frame)) return;
     if (frame.type === 'again') {
       if (this.#again(peerId, frame.id)) this.#ports.metrics?.frame('in', frame.type, bytes.length);
@@ -204,7 +204,7 @@ export class Frames {
       return;
     }
     this.#ports.metrics?.frame('in', kindOf(whole), bytes.length);
-    if (whole.type === 'offer' && this.#ports.isLinked(peerId)) this.#thinLink(peerId).passed(whole.transactions);
+    if (whole.type === 'offer' && this.#ports.isLinked(peerId)) this.#thinLink(peerId).onPassed(whole.transactions);
     // A frame that breaks a driver is a bug there; the other peers of this node must not pay for it.
     try {
       this.#ports.service().frame(from, whole);
@@ -222,17 +222,17 @@ export class Frames {
     }
     const batch = decodeFrame(bytes);
     if (isFailure(batch) || batch.type !== 'batch') {
-      this.received(from, bytes, true);
+      this.onReceived(from, bytes, true);
       return;
     }
     this.#ports.metrics?.frame('in', 'batch', bytes.length);
-    for (const part of batch.frames) this.received(from, asBuffer(part), true);
+    for (const part of batch.frames) this.onReceived(from, asBuffer(part), true);
   }
 
   /**
    * Undefined for what is over a budget, or no frame that a peer sends behind its hello: then it is counted, or blamed.
    */
-  #decoded(from: Peer, meter: Meter, bytes: Buffer): InnerFrame | undefined {
+  #decode(from: Peer, meter: Meter, bytes: Buffer): InnerFrame | undefined {
     const { book, metrics, transactions } = this.#ports;
     const { peerId } = from;
     if (from.standing === 'guest' && (bytes.length > GUEST_FRAME_BYTES_MAX || bytes[0] === THIN_TAG)) {
@@ -250,7 +250,7 @@ export class Frames {
     }
     const frame = decodeFrame(bytes, transactions.decode, transactions.find);
     if (!isFailure(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch') return frame;
-    metrics?.dropped('in', 'malformed');
+    metrics?.onDropped('in', 'malformed');
     const tooLarge = isFailure(frame) && frame.issue.code === 'FRAME_TOO_LARGE';
     const detail = isFailure(frame) ? `${frame.issue.code} ${frame.issue.path}` : `a ${frame.type} out of turn`;
     book.blame(peerId, tooLarge ? 'oversize' : 'protocol', detail);
@@ -263,23 +263,23 @@ export class Frames {
     const { peerId } = from;
     if (frame.type === 'descriptor') {
       if (!book.takes(peerId, 'hello', 1)) this.#drop(peerId, meter, frame.type);
-      else if (!this.#ports.described(from, frame.descriptor))
+      else if (!this.#ports.takeDescriptor(from, frame.descriptor))
         book.blame(peerId, 'protocol', 'a descriptor not its own');
       return true;
     }
     if (frame.type !== 'want-chunk') return false;
-    if (book.takes(peerId, 'heads', 1)) this.#ports.wanted(from, frame.ask);
+    if (book.takes(peerId, 'heads', 1)) this.#ports.onWanted(from, frame.ask);
     else this.#drop(peerId, meter, frame.type);
     return true;
   }
 
   /** The proposal without the bodies that the peer has; undefined where it goes as a whole. */
-  #thinned(link: ThinLink, frame: ProposalFrame): Thin | undefined {
+  #thinFrame(link: ThinLink, frame: ProposalFrame): Thin | undefined {
     const { transactions } = frame.message.proposal.docket;
     const known = transactions.reduce((sum, tx) => sum + (link.has(tx) ? 1 : 0), 0);
     const bytes = transactions.reduce((sum, tx) => sum + tx.bytes.length, 0);
     // Sent again, it was not answered: whatever the reason, nothing is left out a second time.
-    if (known === 0 || bytes > DOCKET_BYTES_MAX || link.left(frame)) return undefined;
+    if (known === 0 || bytes > DOCKET_BYTES_MAX || link.hasLeft(frame)) return undefined;
     const isBare = known === transactions.length;
     const has = isBare ? () => true : (tx: Transaction) => link.has(tx);
     const thin = (isBare ? this.#bare.get(frame) : undefined) ?? this.#encodeThin(frame, has);
@@ -306,7 +306,7 @@ export class Frames {
     const again = asBuffer(encodeFrame({ type: 'again', id: thin.id }));
     this.#drop(peerId, meter, 'thin');
     if (this.#ports.send(peerId, again)) metrics?.frame('out', 'again', again.length);
-    else metrics?.dropped('out', 'again');
+    else metrics?.onDropped('out', 'again');
     return 'asked';
   }
 
@@ -337,7 +337,7 @@ export class Frames {
   }
 
   #drop(peerId: string, meter: Meter, kind: string): void {
-    this.#ports.metrics?.dropped('in', kind);
+    this.#ports.metrics?.onDropped('in', kind);
     meter.drops += 1;
     if (meter.drops === FLOOD_DROPS)
       this.#ports.book.blame(peerId, 'flood', `${FLOOD_DROPS} frames over budget in a second`);
@@ -353,7 +353,7 @@ export class Frames {
     }
     if (nowMs - meter.seenMs >= SEEN_MS) {
       meter.seenMs = nowMs;
-      this.#ports.book.seen(peerId, {});
+      this.#ports.book.onSeen(peerId, {});
     }
     return meter;
   }

@@ -36,9 +36,9 @@ export interface HelloOptions {
 /** Votes that nodes remember for each other (core/mesh/vote-memory.ts). */
 export interface VoteMemory {
   /** The last votes of the peer that this node has seen, at most VOTES_SEEN_MAX. */
-  seenOf(peerId: string): readonly Vote[];
+  seenVotes(peerId: string): readonly Vote[];
   /** Takes the votes of this node that a linked peer says it has seen. Unverified. */
-  told(from: Peer, votes: readonly Vote[]): void;
+  onTold(from: Peer, votes: readonly Vote[]): void;
 }
 
 export interface HelloPorts {
@@ -46,10 +46,10 @@ export interface HelloPorts {
   readonly votes: VoteMemory | null;
   readonly clock: Clock;
   readonly log: Log;
-  readonly book: Pick<PeerBook, 'admit' | 'learn' | 'seen' | 'blame' | 'takes' | 'bind' | 'whyForeign'>;
+  readonly book: Pick<PeerBook, 'admit' | 'learn' | 'onSeen' | 'blame' | 'takes' | 'bind' | 'whyForeign'>;
   readonly complaints: Complaints;
   isSeed(peerId: string): boolean;
-  failed(reason: string): void;
+  onFailed(reason: string): void;
   /** The certificate is of a key that the node key of its peer id signed for, in a hello before this one. */
   isProven(certified: Certified): boolean;
   /** The organisation of the peer took back the certificate with which it proved itself last. */
@@ -95,7 +95,7 @@ export class HelloExchange {
   }
 
   /** Where this node is reached from now on: a new descriptor. */
-  reachedAt(endpoints: readonly string[]): void {
+  onReachedAt(endpoints: readonly string[]): void {
     this.#endpoints = endpoints;
     this.#descriptor = undefined;
   }
@@ -160,7 +160,7 @@ export class HelloExchange {
   }
 
   /** The certificate of the node was renewed: a new descriptor, because it names the TLS key. */
-  renewed(identity: HelloOptions['identity']): void {
+  onRenewed(identity: HelloOptions['identity']): void {
     this.#identity = identity;
     this.#descriptor = undefined;
   }
@@ -193,7 +193,7 @@ export class HelloExchange {
       software,
       protocol: LINK_PROTOCOL,
       timeMs: this.#ports.clock.now(),
-      votesSeen: this.#ports.votes?.seenOf(peerId).slice(0, VOTES_SEEN_MAX) ?? [],
+      votesSeen: this.#ports.votes?.seenVotes(peerId).slice(0, VOTES_SEEN_MAX) ?? [],
       rules: RULES_LATEST,
       machine: this.#here.machine,
     };
@@ -235,15 +235,15 @@ export class HelloExchange {
     const { peerId, orgId } = verdict.peer;
     const { certified } = given;
     const foreign = book.whyForeign(certified);
-    if (foreign) return fail(this.#refused(given, foreign));
+    if (foreign) return fail(this.#refuse(given, foreign));
     // With another one of its organisation it is a member.
-    if (certified.standing === 'guest' && this.#ports.isRevoked(peerId)) return fail(this.#refused(given, REVOKED));
+    if (certified.standing === 'guest' && this.#ports.isRevoked(peerId)) return fail(this.#refuse(given, REVOKED));
     const standing = book.admit(peerId, certified.standing === 'member' ? 'trusted' : 'unknown');
-    if (isFailure(standing)) return fail(this.#refused(given, standing.issue));
+    if (isFailure(standing)) return fail(this.#refuse(given, standing.issue));
     if (given.side === 'in' && !book.takes(peerId, 'hello', 1))
-      return fail(this.#refused(given, issue('RATE_LIMITED', '', 'The peer links too often.')));
+      return fail(this.#refuse(given, issue('RATE_LIMITED', '', 'The peer links too often.')));
     book.learn(hello.descriptor, { isSeed: this.#ports.isSeed(peerId) });
-    book.seen(peerId, { version: hello.software, orgId });
+    book.onSeen(peerId, { version: hello.software, orgId });
     book.bind(certified);
     const skewMs = hello.timeMs - nowMs;
     const skew = { skewMs, at: { wallMs: nowMs, steadyMs: clock.steady() } };
@@ -260,7 +260,7 @@ export class HelloExchange {
       );
     const peer: Peer = { ...verdict.peer, standing, rules: hello.rules };
     this.shows(peer, peer.consensusKey);
-    if (hello.votesSeen.length > 0) this.#ports.votes?.told(peer, hello.votesSeen);
+    if (hello.votesSeen.length > 0) this.#ports.votes?.onTold(peer, hello.votesSeen);
     return { peer, descriptor: hello.descriptor };
   }
 
@@ -287,12 +287,12 @@ export class HelloExchange {
     // A clock is wrong, here or there, and neither knows whose. The link is refused all the same.
     if (this.#ports.isProven(certified) && !isOfClock(problem))
       this.#ports.book.blame(certified.peerId, 'protocol', `hello: ${problem.code} ${problem.path}`);
-    return this.#refused(given, problem);
+    return this.#refuse(given, problem);
   }
 
-  #refused({ side, certified: { peerId } }: Greeted, problem: Issue): Issue {
+  #refuse({ side, certified: { peerId } }: Greeted, problem: Issue): Issue {
     const { code: reason, message: detail } = problem;
-    const { complaints, failed } = this.#ports;
+    const { complaints, onFailed: failed } = this.#ports;
     failed(reason);
     // The side that dialled tells what became of the dial.
     if (side === 'in' && reason !== 'PEER_BANNED' && reason !== 'RATE_LIMITED')

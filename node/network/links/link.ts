@@ -36,7 +36,7 @@ export interface LinkPorts {
   /** Answers whether this end is there, and hears what the other says to that. */
   readonly probes: Probes;
   /** Takes the frames of a link behind its hello. */
-  readonly frames: Pick<Frames, 'received'>;
+  readonly frames: Pick<Frames, 'onReceived'>;
 }
 
 export interface Greeted {
@@ -52,7 +52,7 @@ export interface DialPorts extends LinkPorts {
   context(): SecureContext;
   readonly messageBytesMax: number;
   verify(raw: Uint8Array): Result<Certified>;
-  failed(reason: string): void;
+  onFailed(reason: string): void;
 }
 
 export interface DialTarget {
@@ -61,10 +61,10 @@ export interface DialTarget {
   /** Where to dial; each attempt takes the next one. */
   endpoints(): readonly string[];
   /** A seed has shown who it is. */
-  knownAs(peerId: string): void;
+  onKnownAs(peerId: string): void;
   /** Shorter back-off for a peer that a roster needs. */
   backoffMaxMs(): number;
-  changed(state: PeerLinkState): void;
+  onChanged(state: PeerLinkState): void;
 }
 
 /** Below the limit of the machine, so that a dial without an answer is reported with its reason. */
@@ -106,14 +106,14 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
     links.join('in', peer, stream);
   };
   const stream: FrameStream = new FrameStream(call, {
-    received(bytes) {
+    onReceived(bytes) {
       timer.cancel();
       const peer = ports.greet(bytes, { side: 'in', certified: caller.certified, expected: undefined });
       if (isFailure(peer)) return fail(call, refusal(peer.issue));
       if (peer === 'self' || !links.isContested(peer.peer)) return welcome(peer);
       void awaitUncontested(links, peer.peer, stream).then((isOpen) => isOpen && welcome(peer));
     },
-    closed() {
+    onClosed() {
       timer.cancel();
       if (shaken) ports.links.leave('in', shaken.peer.peerId, stream);
     },
@@ -123,7 +123,7 @@ export function acceptLink(caller: CallingPeer, call: ServerDuplexStream<Buffer,
 /** Takes what the stream brings once both ends agree. */
 function behindHello({ frames, probes }: LinkPorts, peer: Peer, stream: FrameStream): (bytes: Buffer) => void {
   return (bytes) => {
-    if (!probes.took(bytes, stream)) frames.received(peer, bytes);
+    if (!probes.took(bytes, stream)) frames.onReceived(peer, bytes);
   };
 }
 
@@ -161,7 +161,7 @@ export class DialledLink {
         drop: () => this.#drop(),
         random: () => ports.random.number(),
         backoffMaxMs: () => Math.min(BACKOFF_MAX_MS, target.backoffMaxMs()),
-        changed: (state) => this.#changed(state),
+        onChanged: (state) => this.#onChanged(state),
       },
       ports.clock,
     );
@@ -192,13 +192,13 @@ export class DialledLink {
   recheck(): void {
     const attempt = this.#attempt;
     if (attempt?.channel.isRefusedNow())
-      this.#lost(attempt, issue('PEER_NOT_ADMITTED', '', 'The certificate of the peer is no longer trusted.'));
+      this.#onLost(attempt, issue('PEER_NOT_ADMITTED', '', 'The certificate of the peer is no longer trusted.'));
     else if (this.#state !== 'up') this.tell('WAKE');
   }
 
-  #changed(state: PeerLinkState): void {
+  #onChanged(state: PeerLinkState): void {
     this.#state = state;
-    this.target.changed(state);
+    this.target.onChanged(state);
   }
 
   #dial(): void {
@@ -214,39 +214,39 @@ export class DialledLink {
     const attempt: Attempt = { channel, stream: undefined, shaken: undefined };
     this.#attempt = attempt;
     channel.ready(READY_MS).then(
-      () => this.#connected(attempt),
-      (error) => this.#lost(attempt, error),
+      () => this.#onConnected(attempt),
+      (error) => this.#onLost(attempt, error),
     );
   }
 
-  #connected(attempt: Attempt): void {
+  #onConnected(attempt: Attempt): void {
     if (this.#attempt !== attempt) return;
     this.#life.send({ type: 'CONNECTED' });
     const call = attempt.channel.duplex(this.#ports.method);
     attempt.stream = new FrameStream(call, {
-      received: (bytes) => this.#received(attempt, bytes),
-      closed: (error) => this.#lost(attempt, error),
+      onReceived: (bytes) => this.#onReceived(attempt, bytes),
+      onClosed: (error) => this.#onLost(attempt, error),
     });
     attempt.stream.send(this.#ports.hello(attempt.channel.certified?.peerId ?? ''));
   }
 
-  #received(attempt: Attempt, bytes: Buffer): void {
+  #onReceived(attempt: Attempt, bytes: Buffer): void {
     const { certified } = attempt.channel;
     const { stream } = attempt;
     if (!certified || !stream) return;
     const { links, greet } = this.#ports;
     const peer = greet(bytes, { side: 'out', certified, expected: this.target.expected });
     if (isFailure(peer)) {
-      this.#lost(attempt, peer.issue);
+      this.#onLost(attempt, peer.issue);
       return;
     }
     if (peer === 'self') {
-      this.target.knownAs(certified.peerId);
+      this.target.onKnownAs(certified.peerId);
       this.#life.send({ type: 'UNWANT' });
       return;
     }
     this.#peerId = peer.peer.peerId;
-    this.target.knownAs(peer.peer.peerId);
+    this.target.onKnownAs(peer.peer.peerId);
     if (!links.isContested(peer.peer)) this.#join(attempt, peer, stream);
     else
       void awaitUncontested(links, peer.peer, stream).then((isOpen) => {
@@ -257,7 +257,7 @@ export class DialledLink {
   #join(attempt: Attempt, value: Shaken, stream: FrameStream): void {
     const { links } = this.#ports;
     if (links.isContested(value.peer)) {
-      this.#lost(attempt, isTwin());
+      this.#onLost(attempt, isTwin());
       return;
     }
     // A seed and a descriptor may lead to one peer: the first stream is kept.
@@ -272,11 +272,11 @@ export class DialledLink {
     links.join('out', value, stream);
   }
 
-  #lost(attempt: Attempt, error: unknown): void {
+  #onLost(attempt: Attempt, error: unknown): void {
     if (this.#attempt !== attempt) return;
     const own = isIssue(error) ? error : attempt.channel.refused;
     const reason = own?.code ?? issueCodeOf(error) ?? 'connection';
-    this.#ports.failed(reason);
+    this.#ports.onFailed(reason);
     this.#complain(attempt, reason, own);
     this.#drop();
     this.#life.send({ type: 'LOST' });

@@ -15,10 +15,10 @@ export interface LinksPorts {
   readonly log: Log;
   /** Whether the process at the other end of one of the streams answers, within a short bound. */
   isThere(streams: readonly FrameStream[]): Promise<boolean>;
-  linked(peer: Peer): void;
+  onLinked(peer: Peer): void;
   /** A stream of several has ended, and with it what waited on it; the peer stays linked. */
-  replaced(peer: Peer): void;
-  unlinked(peerId: string): void;
+  onReplaced(peer: Peer): void;
+  onUnlinked(peerId: string): void;
 }
 
 interface Linked extends Shaken {
@@ -93,7 +93,7 @@ export class PeerLinks {
     const out = side === 'out' ? stream : kept.out;
     this.#linked.set(peer.peerId, { ...kept, out, ins: ins.slice(-INS_MAX) });
     for (const oldest of ins.slice(0, -INS_MAX)) oldest.close();
-    if (!held) this.#ports.linked(peer);
+    if (!held) this.#ports.onLinked(peer);
   }
 
   /** Forgets the stream. The last one of a peer unlinks it. */
@@ -105,11 +105,11 @@ export class PeerLinks {
     if (out === held.out && ins.length === held.ins.length) return;
     if (out || ins.length > 0) {
       this.#linked.set(peerId, { ...held, out, ins });
-      if (!this.#closing.has(peerId)) this.#ports.replaced(held.peer);
+      if (!this.#closing.has(peerId)) this.#ports.onReplaced(held.peer);
       return;
     }
     this.#linked.delete(peerId);
-    this.#ports.unlinked(peerId);
+    this.#ports.onUnlinked(peerId);
   }
 
   /** A linked peer has another key for new seats. Drivers that ask for the peer again see it. */
@@ -145,7 +145,7 @@ export class PeerLinks {
   }
 
   /** Frames that wait for the peer. */
-  queued(peerId: string): number {
+  queueLength(peerId: string): number {
     const held = this.#linked.get(peerId);
     return (held?.ins ?? []).reduce((sum, { queued }) => sum + queued, held?.out?.queued ?? 0);
   }

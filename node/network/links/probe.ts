@@ -20,7 +20,7 @@ const ANSWER = asBuffer(encodeFrame({ type: 'probe', isAnswer: true }));
 interface Asked {
   /** Questions on this stream without an answer so far: another answer is nothing that a node sends. */
   open: number;
-  told: (() => void) | undefined;
+  onTold: (() => void) | undefined;
 }
 
 export class Probes {
@@ -36,7 +36,7 @@ export class Probes {
   took(bytes: Buffer, stream: FrameStream): boolean {
     // Every message of a link comes by here, and a probe is shorter than any other.
     if (bytes.length > ANSWER.length) return false;
-    if (bytes.equals(ANSWER)) return this.#told(stream);
+    if (bytes.equals(ANSWER)) return this.#tell(stream);
     if (!bytes.equals(QUESTION)) return false;
     const nowMs = this.#clock.steady();
     const lastMs = this.#answeredMs.get(stream);
@@ -53,24 +53,24 @@ export class Probes {
         timer.cancel();
         for (const stream of streams) {
           const asked = this.#asked.get(stream);
-          if (asked) asked.told = undefined;
+          if (asked) asked.onTold = undefined;
         }
         resolve(isThere);
       };
       const timer = this.#clock.setTimer(() => end(false), PROBE_MS);
       for (const stream of streams) {
         const open = this.#asked.get(stream)?.open ?? 0;
-        this.#asked.set(stream, { open: open + 1, told: () => end(true) });
+        this.#asked.set(stream, { open: open + 1, onTold: () => end(true) });
         stream.send(QUESTION);
       }
     });
   }
 
-  #told(stream: FrameStream): boolean {
+  #tell(stream: FrameStream): boolean {
     const asked = this.#asked.get(stream);
     if (!asked || asked.open === 0) return false;
     asked.open -= 1;
-    asked.told?.();
+    asked.onTold?.();
     return true;
   }
 }

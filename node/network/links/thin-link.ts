@@ -31,7 +31,7 @@ export class ThinLink {
   #sentBytes = 0;
 
   /** The transactions were sent to the other end, or came from it, on this link. */
-  passed(transactions: readonly Transaction[]): void {
+  onPassed(transactions: readonly Transaction[]): void {
     for (const tx of transactions) {
       if (this.#young.has(tx)) continue;
       if (this.#entries >= ENTRIES_MAX || this.#bytes + tx.bytes.length > BYTES_MAX) {
@@ -59,7 +59,7 @@ export class ThinLink {
   }
 
   /** True for a proposal that left without bodies before: sent again, it goes as a whole. */
-  left({ registerId, message }: ProposalFrame): boolean {
+  hasLeft({ registerId, message }: ProposalFrame): boolean {
     const { docket, round } = message.proposal;
     for (const { frame } of this.#sent.values()) {
       const { proposal } = frame.message;

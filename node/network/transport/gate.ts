@@ -40,7 +40,7 @@ export class Gate {
         const key = keyOf(caller);
         this.#open.set(key, this.#count(key) + 1);
         // Told at the end of every call, however it ends.
-        next({ onCancel: () => this.#ended(key) });
+        next({ onCancel: () => this.#onEnded(key) });
       },
     });
 
@@ -58,7 +58,7 @@ export class Gate {
     return this.#open.get(key) ?? 0;
   }
 
-  #ended(key: string): void {
+  #onEnded(key: string): void {
     const left = this.#count(key) - 1;
     if (left > 0) this.#open.set(key, left);
     else this.#open.delete(key);

@@ -54,7 +54,7 @@ export interface ListenerPorts {
   verify(raw: Uint8Array): Result<Certified>;
   /** Whether this peer may connect at all, as far as an unproven claim can tell. The hello decides. */
   admit(certified: Certified): Issue | undefined;
-  refused(code: string): void;
+  onRefused(code: string): void;
   /** A refusal that should not be is a matter for the operator. */
   readonly complaints: Complaints;
   /**
@@ -137,7 +137,7 @@ export class Listener {
       });
     });
     server.on('tlsClientError', (error) => {
-      this.#ports.refused('handshake');
+      this.#ports.onRefused('handshake');
       this.#ports.log.debug({ err: error }, 'A connection failed its TLS handshake.');
     });
     this.#server = server;
@@ -190,7 +190,7 @@ export class Listener {
     this.#handshakes.leave(remote);
     const certified = this.#judge(socket, remote);
     if (isFailure(certified)) {
-      this.#ports.refused(certified.issue.code);
+      this.#ports.onRefused(certified.issue.code);
       this.#complain(certified.issue, socket, remote);
       socket.destroy();
       return;

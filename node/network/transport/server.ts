@@ -146,7 +146,7 @@ export class PeerServer {
       if ('refused' in parts) return fail(call, parts.refused);
       // Leaving the loop ends the iteration at its source, however far that is.
       const untilMs = this.#clock.steady() + STREAM_MS;
-      for await (const part of parts) if (!(await this.#written(call, asBuffer(part), untilMs))) break;
+      for await (const part of parts) if (!(await this.#write(call, asBuffer(part), untilMs))) break;
       if (this.#clock.steady() >= untilMs) fail(call, { code: status.DEADLINE_EXCEEDED, details: 'It took too long.' });
       else if (!call.cancelled) call.end();
     } catch (error) {
@@ -161,7 +161,7 @@ export class PeerServer {
   }
 
   /** Waits until the other end has room; false when it went away, or made none until then. */
-  #written(call: ServerWritableStream<Buffer, Buffer>, part: Buffer, untilMs: number): Promise<boolean> | boolean {
+  #write(call: ServerWritableStream<Buffer, Buffer>, part: Buffer, untilMs: number): Promise<boolean> | boolean {
     if (call.cancelled || this.#clock.steady() >= untilMs) return false;
     if (call.write(part)) return true;
     return new Promise((resolve) => {

@@ -14,9 +14,9 @@ export interface DuplexCall extends EventEmitter {
 
 export interface FrameStreamPorts {
   /** Until the stream is handed to another taker. */
-  readonly received: (bytes: Buffer) => void;
+  readonly onReceived: (bytes: Buffer) => void;
   /** Once, however it ended. */
-  closed(error: unknown): void;
+  onClosed(error: unknown): void;
 }
 
 /** Waiting for one peer: some proposals of the largest size, or a burst of votes over many registers. */
@@ -37,7 +37,7 @@ export class FrameStream {
   constructor(call: DuplexCall, ports: FrameStreamPorts) {
     this.#call = call;
     this.#ports = ports;
-    this.#received = ports.received;
+    this.#received = ports.onReceived;
     call.on('data', (bytes: Buffer) => {
       if (!this.#closed) this.#received(bytes);
     });
@@ -60,8 +60,8 @@ export class FrameStream {
   }
 
   /** From now on this takes what the stream brings. */
-  hand(received: (bytes: Buffer) => void): void {
-    this.#received = received;
+  hand(onReceived: (bytes: Buffer) => void): void {
+    this.#received = onReceived;
   }
 
   /** Nothing more is received until `resume`: the other end waits. */
@@ -81,7 +81,7 @@ export class FrameStream {
     return !this.#closed;
   }
 
-  /** Ends the stream from this side; `closed` is told. */
+  /** Ends the stream from this side; `onClosed` is told. */
   close(error?: unknown): void {
     this.#end(error);
   }
@@ -109,6 +109,6 @@ export class FrameStream {
     // Cancelled whichever side ended it: a call that is half open would hold the connection.
     if (this.#call.cancel) this.#call.cancel();
     else this.#call.end();
-    this.#ports.closed(error);
+    this.#ports.onClosed(error);
   }
 }

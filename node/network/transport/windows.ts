@@ -12,7 +12,7 @@ export interface WindowsPorts {
   readonly log: Log;
   /** Whether the other end is of an organisation that is trusted here. A stranger keeps the 64 KiB of HTTP/2. */
   isMember(remote: string): boolean;
-  refused(code: string): void;
+  onRefused(code: string): void;
 }
 
 /** How often it is counted: a gigabit a second brings 12 MB meanwhile. */
@@ -26,7 +26,7 @@ export class Windows {
   /** Of a server that has its connection injector. */
   constructor(server: Server, ports: WindowsPorts) {
     this.#ports = ports;
-    http2ServerOf(server).on('session', (session) => this.#opened(session));
+    http2ServerOf(server).on('session', (session) => this.#onOpened(session));
   }
 
   stop(): void {
@@ -35,7 +35,7 @@ export class Windows {
     this.#streams.clear();
   }
 
-  #opened(session: ServerHttp2Session): void {
+  #onOpened(session: ServerHttp2Session): void {
     const streams = new Set<ServerHttp2Stream>();
     this.#streams.set(session, streams);
     session.on('stream', (stream) => {
@@ -51,7 +51,7 @@ export class Windows {
     this.#timer = this.#streams.size > 0 ? this.#ports.clock.setTimer(() => this.#look(), LOOK_MS) : undefined;
     const unread = [...this.#streams].map(([session, streams]) => ({ of: session, bytes: unreadOf(streams) }));
     for (const { of: session, bytes } of overfull(unread)) {
-      this.#ports.refused('unread');
+      this.#ports.onRefused('unread');
       this.#ports.log.debug({ remote: remoteOf(session), bytes }, 'A peer sent more than is read.');
       this.#streams.delete(session);
       session.destroy();

@@ -107,7 +107,7 @@ export class AuditTrail {
    * A page by its number, of one organisation. Undefined where it begins below the rows that one call reads: it is
    * reached with `before`, or by a narrower time.
    */
-  async numbered(
+  async numberedPage(
     organisationId: string,
     filter: AuditFilter,
     { page, pageSize }: { readonly page: number; readonly pageSize: number },

@@ -10,7 +10,7 @@ const byCode = defineTable<string, string>('invitation-codes');
 
 export interface InvitationSweep {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
-  readonly noted: (expired: Invitation) => readonly KvOp[];
+  readonly opsOfExpired: (expired: Invitation) => readonly KvOp[];
 }
 
 export class Invitations {
@@ -49,10 +49,10 @@ export class Invitations {
   }
 
   /**
-   * Says of what ran out that it did, with the operations that `noted` gives for each, and forgets what expired long
-   * ago. Commits by itself, so that what is queued meanwhile is in the rows that it writes.
+   * Says of what ran out that it did, with the operations that `opsOfExpired` gives for each, and forgets what expired
+   * long ago. Commits by itself, so that what is queued meanwhile is in the rows that it writes.
    */
-  async sweep(nowMs: number, { commit, noted }: InvitationSweep): Promise<void> {
+  async sweep(nowMs: number, { commit, opsOfExpired: noted }: InvitationSweep): Promise<void> {
     for await (const organisationId of this.lists.keys()) {
       const list = this.of(organisationId);
       const expired = expire(list, nowMs);

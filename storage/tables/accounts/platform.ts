@@ -43,7 +43,7 @@ export class Platform {
     return this.rows.current(this.queued, 'bootstrap') as BootstrapRow | undefined;
   }
 
-  bootstrapped(row: BootstrapRow): KvOp {
+  putBootstrap(row: BootstrapRow): KvOp {
     return this.rows.put('bootstrap', row);
   }
 }

@@ -96,10 +96,10 @@ export class Sessions {
     for await (const [subject, revocation] of new RowTable(kv, revoked).range()) live.set(subject, revocation);
     const sessions = new Sessions(kv, queued, live);
     for await (const [, family] of sessions.families.range()) {
-      sessions.issued(family.issuedAtMs);
+      sessions.noteIssue(family.issuedAtMs);
       sessions.counted++;
     }
-    for (const { atMs } of live.values()) sessions.ended(atMs);
+    for (const { atMs } of live.values()) sessions.noteEnd(atMs);
     return sessions;
   }
 
@@ -113,7 +113,7 @@ export class Sessions {
   }
 
   putFamily(family: RefreshFamily): KvOp {
-    this.issued(family.issuedAtMs);
+    this.noteIssue(family.issuedAtMs);
     return this.families.put(family.id, family);
   }
 
@@ -145,11 +145,11 @@ export class Sessions {
   }
 
   /** Told of everything that a later revocation has to reach. */
-  private issued(atMs: number): void {
+  private noteIssue(atMs: number): void {
     this.lastIssuedMs = Math.max(this.lastIssuedMs, atMs);
   }
 
-  private ended(atMs: number): void {
+  private noteEnd(atMs: number): void {
     this.lastRevokedMs = Math.max(this.lastRevokedMs, atMs);
   }
 
@@ -172,7 +172,7 @@ export class Sessions {
     const isSparing = spares !== undefined && spares !== '';
     const revocation = { atMs: Math.max(atMs, reachMs), expiresAtMs, ...(isSparing && { spares }) };
     this.live.set(subject, revocation);
-    this.ended(revocation.atMs);
+    this.noteEnd(revocation.atMs);
     for (const watcher of this.watchers) watcher();
     return this.revoked.put(subject, revocation);
   }
@@ -208,7 +208,7 @@ export class Sessions {
    */
   dateFor(owner: TokenOwnerName, nowMs: number): number {
     const atMs = Math.max(nowMs, this.notBeforeMs(owner));
-    this.issued(atMs);
+    this.noteIssue(atMs);
     return atMs;
   }
 
@@ -218,7 +218,7 @@ export class Sessions {
    */
   signInDate(nowMs: number): number {
     const atMs = Math.max(nowMs, Math.min(this.lastRevokedMs + 1, nowMs + TOKEN_SKEW_S * 1000));
-    this.issued(atMs);
+    this.noteIssue(atMs);
     return atMs;
   }
 

@@ -48,7 +48,7 @@ export class Usage {
   }
 
   /** `acts` of the bytes are governance acts. */
-  sealed(organisationId: string, { bytes, acts }: { readonly bytes: number; readonly acts: number }): KvOp {
+  countSealed(organisationId: string, { bytes, acts }: { readonly bytes: number; readonly acts: number }): KvOp {
     const row = this.of(organisationId);
     const change = { bytes: row.bytes + bytes, ...(acts > 0 && { acts: (row.acts ?? 0) + acts }) };
     return this.change(organisationId, change);

@@ -72,7 +72,7 @@ export interface AddedEntries {
   readonly ops: readonly KvOp[];
   /** For each person who got one. */
   readonly added: ReadonlyMap<string, PersonalNews>;
-  /** People who got none, because the head of their inbox is damaged: `restored` makes it again. */
+  /** People who got none, because the head of their inbox is damaged: `repairedHead` makes it again. */
   readonly damaged: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export class PersonalInboxes {
   }
 
   /** The durable marks of all entries, in no order. */
-  async shown(platformUserId: string): Promise<readonly InboxMark[]> {
+  async marksOf(platformUserId: string): Promise<readonly InboxMark[]> {
     const rows: InboxMark[] = [];
     for await (const [, mark] of this.marks.range({ prefix: platformUserId })) rows.push(decodeMark(mark));
     return rows;
@@ -128,7 +128,7 @@ export class PersonalInboxes {
     const head = this.head(platformUserId);
     const after = withState(head, before, state);
     if (after.mark === before) return { ops: [], unread: unreadOf(head), count: 0 };
-    return this.changed(platformUserId, after.head, [{ ...after.mark, queue, at }]);
+    return this.changeMarks(platformUserId, after.head, [{ ...after.mark, queue, at }]);
   }
 
   /** The writes by which all unread entries, or those of a category, are read. */
@@ -141,7 +141,7 @@ export class PersonalInboxes {
       return mark ? [{ ...mark, ...place }] : [];
     });
     const after = withAllRead(head, all, category);
-    return this.changed(platformUserId, after.head, after.changed);
+    return this.changeMarks(platformUserId, after.head, after.changed);
   }
 
   /** The writes for these notices; commit them in the same turn. An entry that was told before is not made again. */
@@ -158,7 +158,7 @@ export class PersonalInboxes {
     const damaged: string[] = [];
     for (const [platformUserId, own] of message) {
       const before = sound(() => this.head(platformUserId));
-      const news = before && this.grown({ platformUserId, own, before }, { ops, nowMs });
+      const news = before && this.grow({ platformUserId, own, before }, { ops, nowMs });
       if (news) added.set(platformUserId, news);
       if (before === undefined) damaged.push(platformUserId);
     }
@@ -166,7 +166,7 @@ export class PersonalInboxes {
   }
 
   /** The write of a head that is damaged, from the marks that are sound; none where it is not damaged any more. */
-  async restored(platformUserId: string): Promise<readonly KvOp[]> {
+  async repairedHead(platformUserId: string): Promise<readonly KvOp[]> {
     const rows: PlacedMark[] = [];
     for await (const [, queue, at] of this.marks.keys({ prefix: platformUserId })) {
       const mark = this.markAt(platformUserId, { queue, at });
@@ -176,7 +176,7 @@ export class PersonalInboxes {
     return head === undefined ? [this.putHead(platformUserId, headOf(rows))] : [];
   }
 
-  private grown(
+  private grow(
     { platformUserId, own, before }: Growing,
     { ops, nowMs }: { readonly ops: KvOp[]; readonly nowMs: number },
   ): PersonalNews | undefined {
@@ -224,7 +224,7 @@ export class PersonalInboxes {
     return mark && decodeMark(mark);
   }
 
-  private changed(platformUserId: string, head: InboxHead, changed: readonly PlacedMark[]): ChangedInbox {
+  private changeMarks(platformUserId: string, head: InboxHead, changed: readonly PlacedMark[]): ChangedInbox {
     const ops = changed.map((mark) => this.marks.put([platformUserId, mark.queue, mark.at], encodeMark(mark)));
     return { ops: [...ops, this.putHead(platformUserId, head)], unread: unreadOf(head), count: changed.length };
   }

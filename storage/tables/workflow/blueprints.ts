@@ -203,7 +203,7 @@ export class Blueprints {
   }
 
   /** Notes a publication with the draft that it was made from. */
-  published(draft: StoredDraft, made: DraftPublication): KvOp[] {
+  putPublication(draft: StoredDraft, made: DraftPublication): KvOp[] {
     const key: PublicationKey = [draft.organisationId, draft.blueprintId, made.registerId, made.publicationTxId];
     if (this.publications.current(this.queued, key)) return [];
     return [
@@ -251,7 +251,7 @@ export class Blueprints {
   }
 
   /** Every publication that is expected; at most `limit`. */
-  async expected(limit: number): Promise<ExpectedPublication[]> {
+  async expectedPublications(limit: number): Promise<ExpectedPublication[]> {
     const rows: ExpectedPublication[] = [];
     for await (const [, item] of this.expectations.range({ limit })) rows.push(item);
     return rows;

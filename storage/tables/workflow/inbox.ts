@@ -227,7 +227,7 @@ export class InboxRows {
   }
 
   /** Of one list, newest first, those that are older than `before`. */
-  async listed({ scope, reg, state }: InstanceList, limit: number, before?: ListPlace): Promise<ListPlace[]> {
+  async listedPlaces({ scope, reg, state }: InstanceList, limit: number, before?: ListPlace): Promise<ListPlace[]> {
     const range = before
       ? {
           from: [scope, reg, state, 0, ''] as const,

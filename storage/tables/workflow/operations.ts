@@ -159,7 +159,7 @@ export class OperationStore {
   }
 
   /** Canonical bytes of the signed transaction. */
-  signed(operationId: string): Uint8Array | undefined {
+  signedBytes(operationId: string): Uint8Array | undefined {
     return this.work.current(this.ports.queued, [operationId, 'signed']);
   }
 
@@ -174,7 +174,7 @@ export class OperationStore {
   }
 
   /** Every operation that has not ended, oldest first. */
-  async unfinished(): Promise<readonly OperationRecord[]> {
+  async openOperations(): Promise<readonly OperationRecord[]> {
     const rows: OperationRecord[] = [];
     // Only what has not ended has work; a row of it is read and let go, because it may have 4 MiB.
     for await (const [[operationId]] of this.work.range()) {
@@ -197,10 +197,10 @@ export class OperationStore {
     }
     this.cursor = seen < OPERATIONS_SWEPT ? undefined : last;
     // From here on nothing waits: lists are read as they are queued, and written before anybody adds to them.
-    if (old.length > 0) await commit(this.forgotten(old));
+    if (old.length > 0) await commit(this.forget(old));
   }
 
-  private forgotten(old: readonly OperationRecord[]): readonly KvOp[] {
+  private forget(old: readonly OperationRecord[]): readonly KvOp[] {
     const gone = new Set(old.map(({ operationId }) => operationId));
     const wallets = [...new Set(old.map(({ wallet }) => wallet))];
     return [

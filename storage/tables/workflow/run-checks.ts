@@ -81,7 +81,7 @@ export class RunChecks {
   }
 
   /** Wallets that were locked when runs of the register were sealed to them, and the docket behind which that began. */
-  async missed(reg: number): Promise<readonly (readonly [wallet: string, cursor: CheckCursor])[]> {
+  async missedWallets(reg: number): Promise<readonly (readonly [wallet: string, cursor: CheckCursor])[]> {
     const rows: (readonly [string, CheckCursor])[] = [];
     try {
       for await (const [[, wallet], cursor] of this.missedBy.range({ prefix: [reg] })) rows.push([wallet, cursor]);
@@ -95,7 +95,7 @@ export class RunChecks {
     return this.missedBy.put(key, cursor);
   }
 
-  missedOverOp(key: MissedKey): KvOp {
+  dropMissedOp(key: MissedKey): KvOp {
     return this.missedBy.del(key);
   }
 

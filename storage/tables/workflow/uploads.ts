@@ -250,29 +250,29 @@ export class Uploads {
     const all = [...changes].map(([organisationId, by]) => [organisationId || NO_ORGANISATION, by] as const);
     const whole = all.reduce((sum, [, by]) => sum + by, 0);
     return [...all, [NODE, whole] as const].map(([name, by]) =>
-      this.usages.put(name, { bytes: Math.max(0, this.used(name) + by) }),
+      this.usages.put(name, { bytes: Math.max(0, this.usedBytes(name) + by) }),
     );
   }
 
   /** Bytes of all uploads that no action names yet. */
   get waitingBytes(): number {
-    return this.used(NODE);
+    return this.usedBytes(NODE);
   }
 
   private isHeld(upload: Pick<Upload, 'owner' | 'uploadId'>): boolean {
     return this.held.has(heldName(upload));
   }
 
-  private used(name: string): number {
+  private usedBytes(name: string): number {
     return this.usages.current(this.queued, name)?.bytes ?? 0;
   }
 
   private spaceProblem(organisationId: string, more: number): Issue | undefined {
     if (this.chunks.storedBytes + more > this.room.bytesMax)
       return issue('STORE_FULL', '', 'This node has no room for files. Its operator can give it more.');
-    if (this.used(organisationId || NO_ORGANISATION) + more > UPLOADS_ORGANISATION_BYTES_MAX)
+    if (this.usedBytes(organisationId || NO_ORGANISATION) + more > UPLOADS_ORGANISATION_BYTES_MAX)
       return issue('UPLOADS_FULL', '', 'Your organisation has too many uploads that no action names yet.');
-    if (this.used(NODE) + more > UPLOADS_NODE_BYTES_MAX)
+    if (this.usedBytes(NODE) + more > UPLOADS_NODE_BYTES_MAX)
       return issue('UPLOADS_FULL', '', 'This node has too many uploads that no action names yet.');
     return undefined;
   }

@@ -84,7 +84,7 @@ async function forgedHead(
   height: number,
 ): Promise<HeadClaim | undefined> {
   const state = ledger.state(record.id);
-  const sealed = isFailure(state) ? undefined : await chain.sealed(record.reg, state.height);
+  const sealed = isFailure(state) ? undefined : await chain.sealedDocket(record.reg, state.height);
   if (!sealed || sealed.docket.header.height < 1) return undefined;
   const header = { ...sealed.docket.header, height, stateHash: randomHex(32) };
   const signatures = sealed.certificate.signatures.map((one) => ({ ...one, signature: randomHex(64) }));

@@ -317,7 +317,8 @@ describe('invitations', () => {
   it('are forgotten a while after they expired', async () => {
     const old = await invited('old@x.example');
     const { invitations } = world.deps;
-    const sweep = () => invitations.sweep(world.deps.clock.now(), { commit: world.deps.commit, noted: () => [] });
+    const sweep = () =>
+      invitations.sweep(world.deps.clock.now(), { commit: world.deps.commit, opsOfExpired: () => [] });
     world.setClock(7 * DAY + INVITATION_KEEP_MS - 1);
     admin = await world.token('administrator');
     const fresh = await invited('fresh@x.example');

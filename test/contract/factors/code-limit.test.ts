@@ -57,7 +57,7 @@ describe('wrong one-time codes', () => {
     await guess(WRONG_CODES_MAX);
     await show(wrong());
     expect(mails.map(({ to, kind }) => [to, kind])).to.deep.equal([[EXAMPLE.userEmail, 'security']]);
-    const told = (await world.deps.inboxes.shown(USER)).filter(({ category }) => category === 'Security');
+    const told = (await world.deps.inboxes.marksOf(USER)).filter(({ category }) => category === 'Security');
     expect(told).to.have.length(1);
     const beside = (await login({ code: codeNow(world) })).json;
     expect(beside.availableMethods, 'a code beside the password is as none').to.deep.equal(['totp']);

@@ -59,7 +59,7 @@ describe('passkeys', () => {
     expect(code(await revoke())).to.deep.equal([404, 'PASSKEY_NOT_FOUND']);
     expect(code(await signIn(passkey))).to.deep.equal([401, 'PASSKEY_FAILED']);
     const { inboxes } = world.deps;
-    const marks = entriesOf(await inboxes.shown(EXAMPLE.userPlatformId), {});
+    const marks = entriesOf(await inboxes.marksOf(EXAMPLE.userPlatformId), {});
     const told = await inboxes.read(EXAMPLE.userPlatformId, marks);
     expect(told.map(({ entry }) => entry.type)).to.deep.equal(['PassKeyRevoked', 'PassKeyRegistered']);
   });

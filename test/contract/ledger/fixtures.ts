@@ -168,7 +168,7 @@ export function genesisSubmission(
 /** A sealed docket as POST dockets takes it. */
 export async function sealedDocket(world: World, registerId: string, height: number) {
   const record = world.deps.ledger.register(registerId);
-  const sealed = record && (await world.deps.chain.sealed(record.reg, height));
+  const sealed = record && (await world.deps.chain.sealedDocket(record.reg, height));
   if (!sealed) throw new Error(`no docket ${height}`);
   const { hash, header, transactions, annex } = sealed.docket;
   const documents = transactions.map((tx) => ({ header: tx.header, payload: tx.payload, signatures: tx.signatures }));

@@ -11,7 +11,7 @@ export async function forkAt({ deps }: World, registerId: string, height: number
   const { ledger, chain } = deps;
   const state = ledger.state(registerId);
   const reg = ledger.register(registerId)?.reg ?? 0;
-  const ours = await chain.sealed(reg, height);
+  const ours = await chain.sealedDocket(reg, height);
   if (isFailure(state) || !ours) throw new Error('the register has a docket at this height');
   const header = { ...ours.docket.header, timestampMs: ours.docket.header.timestampMs + 1 };
   const hash = docketHash(header);

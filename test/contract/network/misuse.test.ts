@@ -46,8 +46,8 @@ interface Node {
 
 function served(driver: MeshDriver): PeerService {
   return {
-    linked: (peer) => driver.linked(peer),
-    unlinked: (peerId) => driver.unlinked(peerId),
+    onLinked: (peer) => driver.onLinked(peer),
+    onUnlinked: (peerId) => driver.onUnlinked(peerId),
     frame: (from, frame) => driver.frame(from, frame),
     dockets: (from, range) => driver.dockets(from, range),
     heads: (from, which) => driver.heads(from, which),
@@ -241,7 +241,7 @@ describe('a link that is misused', () => {
 
   it('with a forged second docket 0 tells of the lie, by a proof or as a question, and breaks nothing', async () => {
     const { chain, logged, ledger } = node.ledger;
-    const { docket, certificate } = (await chain.sealed(ledger.register(REGISTER_ID)!.reg, 0))!;
+    const { docket, certificate } = (await chain.sealedDocket(ledger.register(REGISTER_ID)!.reg, 0))!;
     const header = { ...docket.header, timestampMs: docket.header.timestampMs + 1 };
     const hash = docketHash(header);
     const forged = { ...certificate, docketHash: hash };

@@ -55,7 +55,7 @@ describe('node/network/transport/windows', () => {
       {
         ...{ clock: systemClock, log: QUIET, complaints: { say: () => undefined } as never },
         verify: (bytes) => verifyPeer(bytes, { trusted, installation, nowMs: Date.now() }),
-        ...{ admit: () => undefined, isProven: () => true, refused: (code) => void refused.push(code) },
+        ...{ admit: () => undefined, isProven: () => true, onRefused: (code) => void refused.push(code) },
       },
       [{ definition: PeerMeshService, handlers: { link: { type: 'duplex', handle: (_, call) => handle(call) } } }],
     );

@@ -239,7 +239,7 @@ describe('node/outgoing: http', () => {
     const lines: string[] = [];
     const told: unknown[] = [];
     const log = { ...SILENT, info: (fields: object) => void lines.push(JSON.stringify(fields)) };
-    const guard = outgoing({ log, allowedHosts: [], answered: (one) => void told.push(one.outcome) });
+    const guard = outgoing({ log, allowedHosts: [], onAnswered: (one) => void told.push(one.outcome) });
     await guard.request(call('/callback?code=secret'));
     expect(told).to.deep.equal(['OUTGOING_REFUSED']);
     expect(lines.join()).to.contain('idp.example').and.not.contain('secret');

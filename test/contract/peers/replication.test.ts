@@ -42,7 +42,7 @@ describe('replication', () => {
   it('shows a followed register to the organisation that follows it here, and to no other', async () => {
     const origin = await ledgerWorld();
     await foundedRegister(origin);
-    const genesis = await origin.chain.sealed(origin.registers.byId(REGISTER_ID)!.reg, 0);
+    const genesis = await origin.chain.sealedDocket(origin.registers.byId(REGISTER_ID)!.reg, 0);
     await origin.ledger.stop();
     const post = async (url: string, payload: object, token: string) =>
       (await world.app.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${token}` } })).json();

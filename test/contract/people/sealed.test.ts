@@ -123,7 +123,7 @@ describe('a sealed bid over HTTP', () => {
     const found: unknown[] = [];
     const all: Transaction[] = [];
     for (let height = 0; height <= (chain.head(reg)?.height ?? -1); height++)
-      all.push(...((await chain.sealed(reg, height))?.docket.transactions ?? []));
+      all.push(...((await chain.sealedDocket(reg, height))?.docket.transactions ?? []));
     for (const tx of all) {
       const named = (tx.payload as JsonObject).wallets;
       const names = Array.isArray(named) ? named.map((one) => (one as { walletAddress: string }).walletAddress) : [];

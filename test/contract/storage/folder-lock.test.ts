@@ -60,7 +60,7 @@ describe('the lock of a folder', () => {
       for (const name of gone) rmSync(join(dir, name), { recursive: true });
       const isLocked = !gone.includes('FORMAT');
       expect(elsewhere(dir)).to.equal(isLocked ? 'STORE_LOCKED' : 'STORE_VERSION');
-      expect(store.lost()).to.equal(undefined);
+      expect(store.lossReason()).to.equal(undefined);
       await store.journal.commit([{ key: Buffer.from('mx'), value: Buffer.of(1) }]);
     });
 
@@ -86,7 +86,7 @@ describe('the lock of a folder', () => {
     rmSync(join(dir, 'LOCK'));
     rmSync(join(dir, 'FOLDER-LOCK'), { recursive: true });
     expect(elsewhere(dir)).to.equal('STORE_LOCKED');
-    expect(store.lost()).to.equal(undefined);
+    expect(store.lossReason()).to.equal(undefined);
     expect(readFileSync(join(dir, 'FORMAT'), 'utf8')).to.equal(`quorate-store-format ${STORE_VERSION}\n`);
   });
 
@@ -113,26 +113,26 @@ describe('the lock of a folder', () => {
     it(`is lost when ${name} is another file`, () => {
       writeFileSync(join(dir, 'other'), readFileSync(join(dir, name)));
       renameSync(join(dir, 'other'), join(dir, name));
-      expect(store.lost()).to.contain(`the file ${name} in`);
+      expect(store.lossReason()).to.contain(`the file ${name} in`);
     });
 
   it('is lost when MARK is gone or not as it was written', async () => {
     const whole = readFileSync(join(dir, 'MARK'));
     writeFileSync(join(dir, 'MARK'), Buffer.alloc(whole.length));
-    expect(store.lost()).to.contain('MARK');
+    expect(store.lossReason()).to.contain('MARK');
     writeFileSync(join(dir, 'MARK'), whole);
-    expect(store.lost()).to.equal(undefined);
+    expect(store.lossReason()).to.equal(undefined);
     await store.journal.commit([{ key: Buffer.from('mx'), value: Buffer.of(1) }]);
-    expect(store.lost()).to.equal(undefined);
+    expect(store.lossReason()).to.equal(undefined);
     rmSync(join(dir, 'MARK'));
-    expect(store.lost()).to.contain('MARK');
+    expect(store.lossReason()).to.contain('MARK');
   });
 
   it('is lost when the folder was moved, and when a copy took its place', () => {
     renameSync(dir, `${dir}.moved`);
-    expect(store.lost()).to.contain('are gone');
+    expect(store.lossReason()).to.contain('are gone');
     copied(`${dir}.moved`, dir);
-    expect(store.lost()).to.contain('is another one');
+    expect(store.lossReason()).to.contain('is another one');
     expect(elsewhere(`${dir}.moved`)).to.equal('STORE_LOCKED');
   });
 
@@ -140,7 +140,7 @@ describe('the lock of a folder', () => {
     const looks: (() => void)[] = [];
     const lost: string[] = [];
     const watch = watchFolder({
-      lost: store.lost,
+      lossReason: store.lossReason,
       setTimer: (run, ms) => {
         expect(ms).to.equal(1000);
         looks.push(run);

@@ -36,7 +36,7 @@ describe('repair in LevelDB', () => {
     const kv = await openLevel(dir);
     try {
       const first = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-      await first.ledger.follow({ genesis: (await from.chain.sealed(1, 0))!, advertise: false });
+      await first.ledger.follow({ genesis: (await from.chain.sealedDocket(1, 0))!, advertise: false });
       await first.ledger.adoptRange(REGISTER_ID, from.chain.iterate(1, 1), 'all');
       await first.ledger.stop();
       for (const row of ['transaction', 'body', 'certificate', 'pointer', 'walletCount', 'head'] as const)

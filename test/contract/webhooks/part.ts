@@ -46,7 +46,7 @@ export async function webhookPart({ kv, journal, tenants, ...ports }: Ports): Pr
       deliveries: new WebhookDeliveries(kv, journal),
       cursors: new WebhookCursors(kv, journal),
       isActive: (id) => tenants.organisation(id)?.status === 'Active',
-      disabled: () => [],
+      opsOfDisabled: () => [],
       ...{ allowedHosts: new Set<string>(), metrics: null },
     },
     told,

@@ -15,6 +15,6 @@ type RehearsalDeps = Pick<
 export function rehearsalPart(deps: RehearsalDeps): RehearsalHost {
   const store = new RehearsalStore(deps.kv, deps.journal);
   const terms = () => ({ validator: deps.validator, policy: {} });
-  const sandboxes = new Sandboxes({ ...deps, store, terms, provisioned: () => undefined });
+  const sandboxes = new Sandboxes({ ...deps, store, terms, onProvisioned: () => undefined });
   return new RehearsalHost({ ...deps, store, sandboxes, counts: null });
 }

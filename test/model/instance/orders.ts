@@ -76,7 +76,7 @@ function leftBy(state: State, moves: readonly Move[]): string {
   const counts = Object.entries(runs).map(([id, { count }]) => [id, count]);
   const undone = state.moves.map(({ txId }) => [txId, rowOf(txId)?.undone?.by ?? '']);
   const votes = Object.entries(ballots).map(([id, { round: ___, ...own }]) => [id, own]);
-  const { claims = {} } = (state.view.state(STATE_KEY.held(INSTANCE)) ?? {}) as { readonly claims?: Json };
+  const { claims = {} } = (state.view.state(STATE_KEY.holding(INSTANCE)) ?? {}) as { readonly claims?: Json };
   const said = [rest, votes, counts, claims, holdersNow(state.view, INSTANCE)];
   const named = (text: string): string =>
     moves.reduce((all, { tx: { txId, header } }) => {

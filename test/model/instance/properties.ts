@@ -57,7 +57,7 @@ function replayed({ world, dockets }: State): State | string {
     const { effect, refused } = selectTransactions({
       ...{ state: state.register, view: state.view, transactions: read, timestampMs },
       signaturesOk: () => true,
-      certified: () => true,
+      isCertified: () => true,
     });
     if (refused.length > 0) return `a sealed transaction is refused: ${JSON.stringify(refused[0]?.verdict.issues)}`;
     const changes = effect.changes.map(({ key, value: row }) => ({

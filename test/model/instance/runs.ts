@@ -122,7 +122,7 @@ export function readBy(state: State, by: Wallet): readonly ReadRun[] {
   const opener = new RunOpener(reading);
   for (const [place, { transaction: run }] of moves.entries()) {
     const layout = layoutOfRun(definition, run);
-    const asked = { run, expected: fold.expectedAt(place), layout };
+    const asked = { run, expected: fold.expectedGroup(place), layout };
     const isOpened = isSealedRun(run) && layout;
     fold.take(place, isOpened ? opener.open(asked, openerOf(by)) : { given: 'nothing' });
   }

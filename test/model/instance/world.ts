@@ -136,7 +136,7 @@ export function sealed(
   const selected = selectTransactions({
     ...{ state: register, view, transactions, timestampMs },
     signaturesOk: () => true,
-    ...(isKnown && { known: (tx: Transaction) => tx }),
+    ...(isKnown && { knownTransaction: (tx: Transaction) => tx }),
   });
   const { effect, transactions: taken, refused } = selected;
   const isOfInstance = (tx: Transaction) => kindOf(tx.header).kind === 'action';
@@ -167,9 +167,9 @@ export function after(
   const next: StateView = {
     state: (key) => (rows.has(key) ? rows.get(key) : world.founded.state(key)),
     transaction: (txId) => known.get(txId) ?? view.transaction(txId),
-    sealedAt: (txId) => {
+    sealOf: (txId) => {
       const index = taken.findIndex((tx) => tx.txId === txId);
-      return index < 0 ? view.sealedAt(txId) : { height, index, timestampMs };
+      return index < 0 ? view.sealOf(txId) : { height, index, timestampMs };
     },
     docketAt: view.docketAt,
   };

@@ -99,7 +99,7 @@ export class CellParties {
     const of = { definition: this.definition, wallet: opener.walletAddress, moves: known, rowOf: this.rowOf };
     const fold = new RunFold(of);
     for (const [place, { transaction }] of known.entries()) {
-      const expected = fold.expectedAt(place);
+      const expected = fold.expectedGroup(place);
       const envelope = readEnvelope(transaction.payload);
       const given: Given = !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
       fold.take(place, { given });
@@ -119,7 +119,7 @@ export class CellParties {
     let opened = 0;
     const run = one.judge((at): Given => {
       opened++;
-      const expected = one.expectedAt(at);
+      const expected = one.expectedGroup(at);
       const envelope = readEnvelope((this.moves[at] as SealedMove).transaction.payload);
       return !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);
     });
@@ -171,7 +171,7 @@ export class CellParties {
     const { facts } = this.see(role, moves.length);
     const seen = (txId: string): JsonObject => facts.get(txId) ?? {};
     const before = instance
-      ? factsBefore({ plan, instance, moves, branch, rowOf: this.rowOf, seen })
+      ? factsBefore({ plan, instance, moves, branch, rowOf: this.rowOf, seenData: seen })
       : { runs: [], time: {} };
     const time = { ...before.time, signed: this.now() };
     const payload = step.payload ?? {};

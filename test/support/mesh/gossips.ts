@@ -183,7 +183,7 @@ export class GossipNode {
         peers: () => [],
         isRosterMember: () => false,
         isRevoked: () => false,
-        wanted: () => [],
+        wantedPeers: () => [],
       },
     );
     this.catalogue = new CatalogueGossip({
@@ -196,7 +196,7 @@ export class GossipNode {
     });
     this.heads = new TipGossip({
       ...{ ...ports, ledger, chain: ledger as never, verify: claimsVerifier(4), rosters, cast, net: () => undefined },
-      tipAnnouncer: { claim: ledger.claim, heard: (_, head) => this.heard.push(head) > 0 },
+      tipAnnouncer: { claim: ledger.claim, onHeard: (_, head) => this.heard.push(head) > 0 },
       isOwn: () => true,
       providers: () => [],
       isInteresting: (record) => this.catalogue.isInteresting(record),
@@ -207,15 +207,15 @@ export class GossipNode {
         log: QUIET,
         metrics: { message: (way, kind, outcome) => void this.verdicts.push(`${way} ${kind} ${outcome}`) },
       },
-      ears: { head: (from, head) => this.heads.heard(from, head), catalogue: (told) => this.catalogue.heard(told) },
+      ears: { head: (from, head) => this.heads.onHeard(from, head), catalogue: (told) => this.catalogue.onHeard(told) },
       blame: (peerId, offence, detail) => {
         this.blames.push(`${peerId} ${offence}`);
         this.book.blame(peerId, offence, detail);
       },
     });
     this.book.bans.onBan((peerId) => {
-      this.links.banned(peerId);
-      this.catalogue.banned(peerId);
+      this.links.onBanned(peerId);
+      this.catalogue.onBanned(peerId);
     });
   }
 
@@ -237,9 +237,9 @@ export class GossipNode {
       {
         mayLink: (peerId) => this.links.mayLink(peerId),
         pointsOf: (peerId) => this.links.pointsOf(peerId),
-        received: (from, topic, data) => {
+        judgeMessage: (from, topic, data) => {
           this.wire.push(Buffer.from(data).toString('latin1'));
-          return this.gossip.received(from, topic, data);
+          return this.gossip.judgeMessage(from, topic, data);
         },
       },
     );
@@ -268,7 +268,7 @@ export class GossipNode {
   /** A docket of the only seat was sealed here. */
   seal(id: string, height: number): void {
     this.ledger.heights.set(id, height);
-    this.heads.sealed(id, height);
+    this.heads.onSealed(id, height);
   }
 }
 

@@ -57,7 +57,7 @@ export class MemoryNet {
         [...this.ends.values()].map((one) => one.peer).filter(({ peerId }) => this.isUp(peer.peerId, peerId)),
       peer: (peerId) => (this.isUp(peer.peerId, peerId) ? this.ends.get(peerId)?.peer : undefined),
       send: (peerId, frame) => this.send(peer, peerId, frame),
-      passed: () => false,
+      hasPassed: () => false,
       affords: (peerId, bytes) => this.affords(peer.peerId, peerId, bytes),
       dockets: (peerId, range, use) => {
         const other = service(peerId);
@@ -86,15 +86,15 @@ export class MemoryNet {
     this.up.add(pairOf(a, b));
     const [one, other] = [this.ends.get(a), this.ends.get(b)];
     if (one && other) {
-      one.service?.linked(other.peer);
-      other.service?.linked(one.peer);
+      one.service?.onLinked(other.peer);
+      other.service?.onLinked(one.peer);
     }
   }
 
   cut(a: string, b: string): void {
     if (!this.up.delete(pairOf(a, b))) return;
-    this.ends.get(a)?.service?.unlinked(b);
-    this.ends.get(b)?.service?.unlinked(a);
+    this.ends.get(a)?.service?.onUnlinked(b);
+    this.ends.get(b)?.service?.onUnlinked(a);
   }
 
   linkAll(): void {

@@ -104,7 +104,7 @@ export class MeshWorld {
       keys,
       clock: this.clock,
       transport: (registerId) => lazily(() => driver?.parts.consensus.transport(registerId)),
-      accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
+      accepted: (registerId, tx, relayed) => driver?.onAccepted(registerId, tx, relayed),
       heard: (registerId) => driver && toldTip(driver.parts, registerId),
       isLeft: (registerId) => driver !== undefined && isExcluded(driver.parts, registerId),
       hearsMost: (registerId) => driver !== undefined && hearsMost(driver.parts, registerId),

@@ -154,7 +154,7 @@ export class Member {
       {
         ...{ clock: systemClock, random: systemRandom, log, book: this.book, metrics: this.#metrics(), votes: null },
         transactions: new TransactionCache(),
-        wanted: () => given.wanted ?? [],
+        wantedPeers: () => given.wanted ?? [],
         health: () => ({ status: 'healthy', validatorId: null, activeRegisters: 0, lastHeartbeatMs: 1, issues: [] }),
       },
     );
@@ -177,8 +177,8 @@ export class Member {
   #service(): PeerService {
     const refused = (): Issue => issue('REGISTER_NOT_FOUND', '', 'No such register.');
     return {
-      linked: ({ peerId }: Peer) => void this.linked.push(peerId),
-      unlinked: (peerId) => void this.unlinked.push(peerId),
+      onLinked: ({ peerId }: Peer) => void this.linked.push(peerId),
+      onUnlinked: (peerId) => void this.unlinked.push(peerId),
       frame: ({ peerId }, frame) => void this.frames.push({ from: peerId, frame }),
       dockets: () => fail(refused()),
       heads: async () => [],
@@ -194,9 +194,9 @@ export class Member {
   #metrics(): NetworkMetrics {
     return {
       frame: () => undefined,
-      dropped: (direction, kind) => void this.dropped.push(`${direction} ${kind}`),
-      asked: () => undefined,
-      failed: (reason) => void this.failures.push(reason),
+      onDropped: (direction, kind) => void this.dropped.push(`${direction} ${kind}`),
+      onAsked: () => undefined,
+      onFailed: (reason) => void this.failures.push(reason),
     };
   }
 

@@ -5,6 +5,6 @@ export const noFiles: SharedFiles = {
   own: async () => undefined,
   isClaimed: () => false,
   isAwaited: () => false,
-  offered: () => undefined,
-  linked: () => undefined,
+  onOffered: () => undefined,
+  onLinked: () => undefined,
 };

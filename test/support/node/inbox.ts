@@ -131,14 +131,14 @@ export function anyMove(
 
 export async function inboxOn(
   world: LedgerWorld,
-  { chain = world.chain, damaged }: Partial<Pick<InboxPorts, 'chain' | 'damaged'>> = {},
+  { chain = world.chain, onDamaged: damaged }: Partial<Pick<InboxPorts, 'chain' | 'onDamaged'>> = {},
 ): Promise<Inbox> {
   const { announcements, clock, kv, ledger, store } = world;
   const inbox = new Inbox({
     ...{ announcements, chain, clock, ledger, log: QUIET },
     rows: new InboxRows(kv),
     commit: (ops) => store.journal.commit(ops),
-    ...(damaged && { damaged }),
+    ...(damaged && { onDamaged: damaged }),
   });
   await inbox.start();
   return inbox;

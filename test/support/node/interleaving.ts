@@ -59,7 +59,7 @@ export async function ground(): Promise<Ground> {
     if (instanceId === 'one') transactions.push(action(world, { ...next, note: 'rival of middle' }));
   }
   await world.ledger.stop();
-  await world.store.journal.drained();
+  await world.store.journal.whenDrained();
   const rows: KvOp[] = [];
   for await (const [key, value] of kv.range({ gte: Buffer.alloc(0), lt: Buffer.alloc(40, 0xff) }))
     rows.push({ key, value });
@@ -191,7 +191,7 @@ class Life {
     void this.world.ledger.stop().then(() => (stopped = true));
     await this.world.clock.settle();
     if (!stopped) this.broken.push('hangs: the ledger does not stop');
-    await this.world.store.journal.drained();
+    await this.world.store.journal.whenDrained();
     await this.world.clock.settle();
     this.answered();
     if (this.world.clock.armed > 0) this.broken.push(`armed: ${this.world.clock.armed} timer(s) after a stop`);

@@ -72,7 +72,7 @@ export function keysOf(first: string, ...more: readonly string[]): ConsensusKeys
 
 /** Verifies on the spot: a thread of its own would finish at a time that no virtual clock knows. */
 export const promptVerifier: SignatureVerifier = {
-  seen: () => true,
+  isSeen: () => true,
   verify: (tx) =>
     Promise.resolve(
       signatureTasks(tx).every((task) => verifySync(task.algorithm, task.publicKey, task.digest, task.signature)),
@@ -185,8 +185,8 @@ export async function ledgerWorld(options: LedgerWorldOptions = {}): Promise<Led
       verifyClaims: options.verifyClaims ?? promptClaims,
       ...(options.certifiedWork && { certifiedWork: options.certifiedWork }),
       transport: options.transport ?? (() => noTransport),
-      ...(options.accepted && { accepted: options.accepted }),
-      ...(options.heard && { heard: options.heard }),
+      ...(options.accepted && { onAccepted: options.accepted }),
+      ...(options.heard && { toldHeight: options.heard }),
       ...(options.mayBuild && { mayBuild: options.mayBuild }),
       ...(options.isLeft && { isLeft: options.isLeft }),
       ...(options.hearsMost && { hearsMost: options.hearsMost }),

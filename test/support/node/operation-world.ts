@@ -144,7 +144,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
       sealings.push(ask.sealing);
       return (options.seal ?? sealedHere)(ask);
     },
-    metrics: { finished: (outcome, seconds) => void finished.push({ outcome, seconds }) },
+    metrics: { onFinished: (outcome, seconds) => void finished.push({ outcome, seconds }) },
   });
   operations.start();
   const commit = (ops: readonly KvOp[]) => journal.commit(ops);

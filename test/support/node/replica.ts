@@ -28,7 +28,7 @@ export async function chainOf(count: number): Promise<LedgerWorld> {
 /** A node that follows the register and has its genesis docket only. */
 export async function replicaOf(from: LedgerWorld, options: LedgerWorldOptions = {}): Promise<LedgerWorld> {
   const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, ...options });
-  const [genesis] = await Promise.all([from.chain.sealed(1, 0)]);
+  const [genesis] = await Promise.all([from.chain.sealedDocket(1, 0)]);
   const record = await replica.ledger.follow({ genesis: genesis!, advertise: false });
   expect(record).to.include({ status: 'RECOVERY', subscribed: true });
   return replica;

@@ -156,7 +156,7 @@ export class DeliveryLedger {
     const fold = new RunFold(reading);
     const opener = new RunOpener(reading);
     for (const [place, { transaction }] of this.moves.entries())
-      fold.take(place, this.opening(opener, wallet, { run: transaction, expected: fold.expectedAt(place) }));
+      fold.take(place, this.opening(opener, wallet, { run: transaction, expected: fold.expectedGroup(place) }));
     return fold.runs;
   }
 

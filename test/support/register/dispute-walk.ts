@@ -158,8 +158,8 @@ export class Walk {
     const between: StateView = {
       ...view,
       state: (key) => (rows.has(key) ? rows.get(key) : view.state(key)),
-      sealedAt: (txId) =>
-        txId === first.txId ? { height: state.height + 1, index: 0, timestampMs: docketMs } : view.sealedAt(txId),
+      sealOf: (txId) =>
+        txId === first.txId ? { height: state.height + 1, index: 0, timestampMs: docketMs } : view.sealOf(txId),
       transaction: (txId) => (txId === first.txId ? first : view.transaction(txId)),
     };
     return validate(second, { state, view: between, signaturesOk: true, docketMs }).ok;

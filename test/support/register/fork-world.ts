@@ -54,8 +54,8 @@ export async function node(kv: Kv = memoryKv()) {
     ...{ rows, records, chain, log: QUIET, close, claims },
     judge: new ForkJudge({ clock, chain, trustingPeriodMs: PERIOD_MS }),
     reopen: async (id) => void reopened.push(id),
-    ignored: () => void ignored.count++,
-    drained: () => journal.drained(),
+    onIgnored: () => void ignored.count++,
+    whenDrained: () => journal.whenDrained(),
   });
   await forks.load();
   return { kv, journal, chain, registers, records, forks, claims, told, closed, reopened, ignored, clock };

@@ -15,7 +15,7 @@ export interface LedgerStep {
 
 const NOTHING: StateView = {
   state: () => undefined,
-  sealedAt: () => undefined,
+  sealOf: () => undefined,
   transaction: () => undefined,
   docketAt: () => undefined,
 };

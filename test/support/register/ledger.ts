@@ -134,7 +134,7 @@ export class Ledger {
   state: RegisterState;
   readonly view: StateView = {
     state: (key) => this.#state.get(key),
-    sealedAt: (txId) => this.#where.get(txId),
+    sealOf: (txId) => this.#where.get(txId),
     transaction: (txId) => this.#txs.get(txId),
     docketAt: (height) => {
       const at = this.dockets[height]?.docket;

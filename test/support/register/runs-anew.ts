@@ -56,7 +56,7 @@ export function readAnew(
 }
 
 function sealedMs({ dockets, view }: Pick<Ledger, 'dockets' | 'view'>, txId: string): number {
-  const found = dockets[view.sealedAt(txId)?.height ?? -1];
+  const found = dockets[view.sealOf(txId)?.height ?? -1];
   if (!found) throw new Error(`${txId} is not sealed`);
   return found.docket.header.timestampMs;
 }

@@ -56,7 +56,7 @@ export async function savedLedger({ steps, record = {}, votes = true, ops = [] }
   for (const step of steps) await journal.commit(chain.sealOps({ reg: REG, ...step }));
   if (votes) await journal.commit(chain.recordOps(REG, voteAbove(steps)));
   await journal.commit(ops);
-  await journal.drained();
+  await journal.whenDrained();
   const file = join(root, 'ledger.backup');
   await backup(kv, file);
   await store.close();

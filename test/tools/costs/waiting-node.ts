@@ -74,12 +74,12 @@ class Gauge {
       const key = `${direction} ${kind}`;
       this.byKind[key] = (this.byKind[key] ?? 0) + 1;
     },
-    dropped: (direction, kind) => {
+    onDropped: (direction, kind) => {
       this.dropped++;
       this.note(`dropped ${direction} ${kind}`);
     },
-    asked: () => undefined,
-    failed: () => undefined,
+    onAsked: () => undefined,
+    onFailed: () => undefined,
   };
 
   note(what: string): void {
@@ -111,8 +111,8 @@ class Gauge {
 
 function silence(): PeerService {
   return {
-    linked: () => undefined,
-    unlinked: () => undefined,
+    onLinked: () => undefined,
+    onUnlinked: () => undefined,
     frame: () => undefined,
     dockets: () => fail(SILENT),
     heads: async () => [],
@@ -136,7 +136,7 @@ async function started(order: NodeOrder, gauge: Gauge) {
   if (order.storeDir !== undefined) {
     world = await ledgerWorld({
       ...{ kv: await openLevel(order.storeDir), clock: wallClock(), keys, random: systemRandom, verifyClaims },
-      accepted: (registerId, tx, relayed) => driver?.accepted(registerId, tx, relayed),
+      accepted: (registerId, tx, relayed) => driver?.onAccepted(registerId, tx, relayed),
       reachable: (roster) => reachableIn(roster, keys, driver?.parts.net()),
       transport: (registerId) => ({
         send: (to, message) => driver?.parts.consensus.transport(registerId).send(to, message),
@@ -172,7 +172,7 @@ async function started(order: NodeOrder, gauge: Gauge) {
         votes: driver?.parts.votes ?? null,
         transactions: new TransactionCache(),
       },
-      wanted: () => driver?.parts.rosters.allPeers() ?? [],
+      wantedPeers: () => driver?.parts.rosters.allPeers() ?? [],
       health: () => ({ status: 'healthy', validatorId: null, activeRegisters: 0, lastHeartbeatMs: 1, issues: [] }),
     },
   );

@@ -34,7 +34,7 @@ describe('an item that is not found in a broken register', () => {
   });
 
   it('is not said to be missing while damage of it is known, also where the operator stopped it since', async () => {
-    await records().damaged(REGISTER_ID, 'docket 1 is damaged');
+    await records().markDamaged(REGISTER_ID, 'docket 1 is damaged');
     expect(await miss()).to.equal('behind');
     await records().offline(REGISTER_ID);
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', damage: 'docket 1 is damaged' });
@@ -47,7 +47,7 @@ describe('an item that is not found in a broken register', () => {
     await world.ledger.update(REGISTER_ID, { status: 'OFFLINE' });
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: why });
     expect(await miss()).to.equal('behind');
-    await records().subscribed(REGISTER_ID, false);
+    await records().markSubscribed(REGISTER_ID, false);
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: why });
     expect(await miss()).to.equal('behind');
   });

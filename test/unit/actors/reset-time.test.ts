@@ -55,7 +55,9 @@ describe('the time of a register that was reset', () => {
     await clock.settle();
     expect(mustState(again)).to.deep.equal(before);
     expect(await submitted(again, anAction(again, pin, 2))).to.include({ status: 'sealed', height: 4 });
-    const chain = await Promise.all([0, 1, 2, 3, 4].map(async (height) => (await again.chain.sealed(reg, height))!));
+    const chain = await Promise.all(
+      [0, 1, 2, 3, 4].map(async (height) => (await again.chain.sealedDocket(reg, height))!),
+    );
     const times = chain.slice(2).map(({ docket }) => docket.header.timestampMs);
     expect(times).to.deep.equal([wrongMs, wrongMs + 1, nowMs]);
 
@@ -82,9 +84,11 @@ describe('the time of a register that was reset', () => {
     const kv = memoryKv();
     const keys = keysOf('reader');
     const replica = await ledgerWorld({ kv, clock, keys });
-    await replica.ledger.follow({ genesis: (await world.chain.sealed(reg, 0))!, advertise: false });
+    await replica.ledger.follow({ genesis: (await world.chain.sealedDocket(reg, 0))!, advertise: false });
     for (const height of [1, 2, 3, 4])
-      expect(await replica.ledger.adopt(REGISTER_ID, (await world.chain.sealed(reg, height))!)).to.equal('sealed');
+      expect(await replica.ledger.adopt(REGISTER_ID, (await world.chain.sealedDocket(reg, height))!)).to.equal(
+        'sealed',
+      );
     await replica.ledger.stop();
     const rows = await rowsOf(kv);
 

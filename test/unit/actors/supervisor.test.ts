@@ -20,7 +20,7 @@ function aSupervisor(options: { settled?: () => Promise<void>; openFails?: () =>
       return { stop: async () => void told.push('stopped') };
     },
     discard: () => told.push('discarded'),
-    settled: options.settled ?? (() => Promise.resolve()),
+    whenSettled: options.settled ?? (() => Promise.resolve()),
     onLive: () => told.push('live'),
     onDown: () => told.push('down'),
     onHalted: (error) => told.push(`halted ${(error as Error).message}`),

@@ -85,14 +85,14 @@ describe('actors/verifier signatureVerifier', () => {
     const forged: Transaction = { ...own, signatures: publish(undefined, 'other').signatures };
     verifier.trust(own);
     // It is not submitted yet, so there is nothing to look for.
-    expect(verifier.seen(own.txId)).to.equal(false);
+    expect(verifier.isSeen(own.txId)).to.equal(false);
     expect(await verifier.verify(forged)).to.equal(false);
     expect(asked).to.have.length(1);
     expect(await verifier.verify(own)).to.equal(true);
     expect(await verifier.verify({ ...own })).to.equal(true);
     expect(asked, 'known by its signatures from then on').to.have.length(1);
     expect(await verifier.verify({ ...forged })).to.equal(false);
-    expect(verifier.seen(own.txId)).to.equal(true);
+    expect(verifier.isSeen(own.txId)).to.equal(true);
   });
 
   it('verifies no more of a transaction once a signature is bad, and goes on with the turns of all who want it', async () => {
@@ -116,6 +116,6 @@ describe('actors/verifier signatureVerifier', () => {
     expect(held, 'the third of the bad one had no turn').to.have.length(0);
     await Promise.all(all);
     expect(answers).to.deep.equal(['one false', 'two true', 'two again true']);
-    expect([verifier.seen(one.txId), verifier.seen(two.txId)]).to.deep.equal([false, true]);
+    expect([verifier.isSeen(one.txId), verifier.isSeen(two.txId)]).to.deep.equal([false, true]);
   });
 });

@@ -50,7 +50,7 @@ export function refusalOf(
 function factsOf(
   place: PlannedPlace,
   { row, transactions }: InstanceRecord,
-  { seen, rowOf }: { readonly seen: Visible; readonly rowOf: RowOf },
+  { seen: onSeen, rowOf }: { readonly seen: Visible; readonly rowOf: RowOf },
 ): Pick<Facts, 'runs' | 'time'> {
   const { plan, planned, previousTransactionId } = place;
   return factsBefore({
@@ -59,6 +59,6 @@ function factsOf(
     moves: transactions,
     branch: { txId: previousTransactionId as string, actionId: planned.action.id },
     rowOf,
-    seen: (txId) => seen.facts.get(txId) ?? {},
+    seenData: (txId) => onSeen.facts.get(txId) ?? {},
   });
 }

@@ -26,7 +26,7 @@ export async function falselyOpened(
   { giving, by, asked, owed }: Opened,
 ): Promise<Result<readonly RefusedDelivery[]>> {
   const runs = new Map(record.transactions.map(({ transaction }) => [transaction.txId, transaction]));
-  const openedBy = ({ txId, role }: OwedRun, isAsked: boolean): readonly string[] => {
+  const openersIn = ({ txId, role }: OwedRun, isAsked: boolean): readonly string[] => {
     const run = runs.get(txId);
     const seal = run && layoutOfRun(giving.definition, run)?.seals.get(role);
     return seal && !(isAsked && seal.by === 'action') ? openersOf({ seal, txId }, giving) : [];
@@ -36,7 +36,7 @@ export async function falselyOpened(
     ...asked.map((owedRun) => [owedRun, true] as const),
   ];
   const opened = all
-    .map(([owedRun, isAsked]) => ({ one: owedRun, openers: openedBy(owedRun, isAsked) }))
+    .map(([owedRun, isAsked]) => ({ one: owedRun, openers: openersIn(owedRun, isAsked) }))
     .filter(({ openers }) => openers.length > 0);
   if (opened.length === 0) return [];
   const seen = await readRecord(ports, record, by);

@@ -53,14 +53,14 @@ export class InstanceMutex {
    * lets them go first.
    */
   async take<T>(of: Moving, move: (tries: number) => Promise<Result<T>>, leaves?: () => boolean): Promise<Result<T>> {
-    const tried = async (tries: number) => {
+    const attempt = async (tries: number) => {
       if (tries === 0 && leaves?.()) await this.rest(this.share() * MADE_ANEW_LEAVE_MS);
       const key = keyOf(of);
       const line = this.lineOf(key);
       return this.track(key, line, line.turns.run(of.by.from ?? '', move.bind(undefined, tries)));
     };
     const made = retryMove(
-      tried,
+      attempt,
       (restMs) => this.rest(restMs),
       () => this.share(),
     );
@@ -76,7 +76,7 @@ export class InstanceMutex {
   }
 
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
-  ended(of: InstanceName): Promise<void> | undefined {
+  endOf(of: InstanceName): Promise<void> | undefined {
     const line = this.lines.get(keyOf(of));
     return line && Promise.allSettled(line.moves).then(() => undefined);
   }

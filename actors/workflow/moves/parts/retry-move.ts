@@ -42,14 +42,14 @@ export function anewAfter(issues: readonly Issue[]): Issue | undefined {
  * where the rests would be longer than anybody waits. `share` gives a number from 0 to 1.
  */
 export function retryMove<T>(
-  made: (tries: number) => Promise<Result<T>>,
+  make: (tries: number) => Promise<Result<T>>,
   rest: (restMs: number) => Promise<void>,
   share: () => number,
 ): () => Promise<Result<T>> {
   return async () => {
     let leftMs = MADE_ANEW_WAIT_MAX_MS;
     for (let tries = 0; ; tries++) {
-      const outcome = await made(tries);
+      const outcome = await make(tries);
       const anew = isFailure<unknown>(outcome) ? anewAfter(outcome.issues) : undefined;
       if (!anew || tries >= MADE_ANEW_MAX) return outcome;
       const restMs = restBefore(tries, share(), anew);

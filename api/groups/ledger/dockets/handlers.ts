@@ -18,7 +18,7 @@ export const docketHandlers: Handlers<typeof docketRoutes, LedgerDeps> = {
     const { chain } = call.deps;
     const sealed = (chain.head(record.reg)?.height ?? -1) + 1;
     // Above the last common docket of a split chain nothing is served.
-    const total = Math.min(sealed, call.deps.ledger.forks.forkedFrom(record.id) ?? sealed);
+    const total = Math.min(sealed, call.deps.ledger.forks.forkHeight(record.id) ?? sealed);
     const page = growingPage(call, { params, query }, { newestFirst: query.order === 'desc' });
     if (isFailure(page)) return page;
     const { skip, top } = page.at(total);

@@ -77,7 +77,7 @@ async function docketWith(call: ODataCall, registerId: string, number: number): 
 /** Numbers of dockets are their places: those that all spans have. */
 function listOf({ deps }: ODataCall, { id, reg }: RegisterRecord, spans: readonly Span[]): RowList {
   const sealed = (deps.chain.head(reg)?.height ?? -1) + 1;
-  const common = Math.min(sealed, deps.ledger.forks.forkedFrom(id) ?? sealed);
+  const common = Math.min(sealed, deps.ledger.forks.forkHeight(id) ?? sealed);
   const first = Math.max(0, ...spans.map(({ least }) => Math.ceil(least)));
   const end = Math.min(common, ...spans.map(({ most }) => Math.floor(most) + 1));
   const total = Math.max(0, end - first);

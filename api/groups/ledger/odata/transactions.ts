@@ -122,7 +122,7 @@ async function ofRegister(
   const { span: times, others } = spanOf(conditions, 'sealedAt');
   const isTimed = !isWhole(times) && (await timesRise(call, record));
   // Above the last common docket of a split chain nothing is told.
-  const below = call.deps.ledger.forks.forkedFrom(record.id) ?? Number.POSITIVE_INFINITY;
+  const below = call.deps.ledger.forks.forkHeight(record.id) ?? Number.POSITIVE_INFINITY;
   const all = within({ from: 0, below }, heights);
   const span = isTimed ? within(all, heightsOf(call, record, times)) : all;
   return fewest(call, { record, heights: span, conditions: isTimed ? others : conditions });

@@ -14,7 +14,7 @@ import { changeAt, governanceLedger } from '../../../../core/register/governance
 import { rosterNamed } from '../../../../core/register/past-rosters.js';
 import type { ApiDeps } from '../../../deps/deps.js';
 
-type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'history'>;
+type Chain = Pick<ApiDeps['chain'], 'sealedDocket' | 'docket' | 'view' | 'head' | 'history'>;
 
 export interface SceneAsked {
   readonly height: number;
@@ -30,8 +30,8 @@ export async function docketScene(
   reg: number,
   { height, last, known, state }: SceneAsked,
 ): Promise<DocketScene | undefined> {
-  const genesis = await chain.sealed(reg, 0);
-  const sealed = height === 0 ? genesis : await chain.sealed(reg, height);
+  const genesis = await chain.sealedDocket(reg, 0);
+  const sealed = height === 0 ? genesis : await chain.sealedDocket(reg, height);
   const tip = laterDocket(chain, reg, { from: height, to: last });
   if (!genesis || !sealed || !tip) return undefined;
   const atKnown =

@@ -96,7 +96,7 @@ export const provenanceHandlers: Handlers<typeof provenanceRoutes, LedgerDeps> =
 /** The newest docket that is served: above the last common one of a split chain there is none. */
 function lastServed({ deps: { chain, ledger } }: ApiCall<LedgerDeps>, { id, reg }: RegisterRecord): number {
   const newest = chain.head(reg)?.height ?? -1;
-  return Math.min(newest, (ledger.forks.forkedFrom(id) ?? newest + 1) - 1);
+  return Math.min(newest, (ledger.forks.forkHeight(id) ?? newest + 1) - 1);
 }
 
 /** The register of an instance that the caller sees by a wallet of its own, too. */

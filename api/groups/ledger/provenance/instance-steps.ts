@@ -40,7 +40,7 @@ export function titleOf({ definition }: InstanceView, actionId: string): string 
 /** A page of the steps. An opening action that names no instance is not in the index of names, and comes first. */
 export async function stepsOf({ deps }: ApiCall<LedgerDeps>, { view, record }: InstanceAt, place: Place) {
   const { chain, ledger } = deps;
-  const forkedFrom = ledger.forks.forkedFrom(record.id);
+  const forkedFrom = ledger.forks.forkHeight(record.id);
   const read = (page: { skip: number; top: number }) =>
     commonPage(forkedFrom, page, (asked) => chain.byInstance(record.reg, view.id, asked));
   const first = chain.transaction(record.reg, view.firstTransactionId);

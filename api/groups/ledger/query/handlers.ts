@@ -79,7 +79,7 @@ async function pageOf(
   if (isFailure(record)) return record;
   const asked = growingPage(call, listing);
   if (isFailure(asked)) return asked;
-  const forkedFrom = call.deps.ledger.forks.forkedFrom(record.id);
+  const forkedFrom = call.deps.ledger.forks.forkHeight(record.id);
   const at = asked.at(0);
   const { items, total } = await commonPage(forkedFrom, at, (page) => read(record, page));
   const { members, headers } = asked.next(total);
@@ -105,7 +105,7 @@ async function sharesOf(
       record,
       // The kept total, but for a split chain, of which only the common part counts.
       total:
-        ledger.forks.forkedFrom(record.id) === undefined
+        ledger.forks.forkHeight(record.id) === undefined
           ? (totals.get(record.reg) ?? 0)
           : await totalIn(call.deps, record, address),
     })),
@@ -115,7 +115,7 @@ async function sharesOf(
 /** Transactions of the wallet in a register, as far as it is one chain. */
 async function totalIn({ chain, ledger }: LedgerDeps, record: RegisterRecord, address: string): Promise<number> {
   const none = { skip: 0, top: 0 };
-  const { total } = await commonPage(ledger.forks.forkedFrom(record.id), none, (page) =>
+  const { total } = await commonPage(ledger.forks.forkHeight(record.id), none, (page) =>
     chain.byWallet(record.reg, address, page),
   );
   return total;

@@ -12,7 +12,7 @@ import { StoreError } from '../../../../storage/engine/fault.js';
 import type { ApiDeps } from '../../../deps/deps.js';
 import { type Room, type RosterWay, rosterAfter, rosterWay, TURN_CHANGES } from './roster-changes.js';
 
-type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view' | 'head' | 'history'>;
+type Chain = Pick<ApiDeps['chain'], 'sealedDocket' | 'docket' | 'view' | 'head' | 'history'>;
 
 export interface EvidenceWanted {
   /**
@@ -48,8 +48,8 @@ export async function evidenceAt(
   const anchorHeight = beginsAt ?? known;
   const head = chain.docket(reg, headHeight);
   const anchor = anchorHeight === undefined ? undefined : chain.docket(reg, anchorHeight);
-  const genesis = await chain.sealed(reg, 0);
-  const sealed = at.height === 0 ? genesis : await chain.sealed(reg, at.height);
+  const genesis = await chain.sealedDocket(reg, 0);
+  const sealed = at.height === 0 ? genesis : await chain.sealedDocket(reg, at.height);
   if (!genesis || !sealed || !head)
     return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The transaction is not sealed here.'));
   const roster = beginsAt === undefined ? undefined : await rosterAfter(chain, reg, beginsAt);

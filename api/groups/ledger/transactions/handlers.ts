@@ -66,7 +66,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
     if (isFailure(asked)) return asked;
     const at = asked.at(0);
     const { chain, ledger } = call.deps;
-    const { items, total } = await commonPage(ledger.forks.forkedFrom(record.id), at, (page) =>
+    const { items, total } = await commonPage(ledger.forks.forkHeight(record.id), at, (page) =>
       chain.transactionsPage(record.reg, page),
     );
     const { members, headers } = asked.next(total);
@@ -96,7 +96,7 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
     const evidence = await evidenceAt(call.deps.chain, record.reg, {
       ...sealed,
       head: query.head,
-      forkedFrom: call.deps.ledger.forks.forkedFrom(record.id),
+      forkedFrom: call.deps.ledger.forks.forkHeight(record.id),
     });
     return isFailure(evidence) ? evidence : { ...evidence };
   },

@@ -17,7 +17,7 @@ import type { Transaction } from '../../../../core/model/transaction.js';
 import { changeAt, governanceLedger } from '../../../../core/register/governance/rows.js';
 import type { ApiDeps } from '../../../deps/deps.js';
 
-type Chain = Pick<ApiDeps['chain'], 'sealed' | 'docket' | 'view'>;
+type Chain = Pick<ApiDeps['chain'], 'sealedDocket' | 'docket' | 'view'>;
 
 /** Rows read before others have a turn. */
 export const TURN_CHANGES = 32;
@@ -75,7 +75,7 @@ export async function rosterAfter(chain: Chain, reg: number, height: number): Pr
     const roster = changeAt(view, ordinal)?.roster;
     if (roster) return roster;
   }
-  const genesis = await chain.sealed(reg, 0);
+  const genesis = await chain.sealedDocket(reg, 0);
   return genesisRoster(genesis?.docket.transactions[0] as Transaction);
 }
 

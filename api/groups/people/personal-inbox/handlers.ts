@@ -17,7 +17,7 @@ export const personalInboxHandlers: Handlers<typeof personalInboxRoutes, PeopleD
     if (isFailure(asked)) return asked;
     const { platformUserId } = call.caller;
     const { inboxes } = call.deps;
-    const marks = entriesOf(await inboxes.shown(platformUserId), query);
+    const marks = entriesOf(await inboxes.marksOf(platformUserId), query);
     // A place is the sequence of the last entry that was shown: what comes and goes meanwhile moves nothing.
     const { place, skip, top } = asked;
     const behind = place === undefined ? marks.slice(skip) : marks.filter(({ sequence }) => sequence < Number(place));
@@ -62,7 +62,7 @@ async function commitChange(
   { ops, unread }: ChangedInbox,
 ): Promise<void> {
   await deps.commit(ops);
-  deps.notices.counted(caller.platformUserId, unread, trace);
+  deps.notices.tellCount(caller.platformUserId, unread, trace);
 }
 
 function notFound() {

@@ -35,7 +35,7 @@ export async function bootstrap(call: ApiCall<PeopleDeps>, body: Asked): Promise
   const signIn = { method: 'pwd' as const, signedInAtMs: deps.sessions.signInDate(deps.clock.now()) };
   const ops = [
     ...deps.tenants.join(made.joined),
-    deps.platform.bootstrapped(row),
+    deps.platform.putBootstrap(row),
     ...(service?.ops ?? []),
     deps.audit.byCaller({ caller, address }, { eventType: 'OrganizationCreated', organisationId: organisation.id }),
   ];

@@ -47,8 +47,8 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
       ...{ createdAtMs: nowMs, createdBy: caller.subject, changedAtMs: nowMs },
       secrets: [{ sealed: deps.webhooks.targets.sealedSecret(id, secret) }],
     };
-    await deps.commit([...deps.webhooks.added(target), recordOf(call, target, { eventType: 'WebhookCreated' })]);
-    deps.webhooks.changed(target);
+    await deps.commit([...deps.webhooks.addTarget(target), recordOf(call, target, { eventType: 'WebhookCreated' })]);
+    deps.webhooks.onChanged(target);
     return { ...viewOf(call, target), secret };
   },
 
@@ -78,7 +78,7 @@ export const webhookHandlers: Handlers<typeof webhookRoutes, PeopleDeps> = {
     if (isFailure(target)) return target;
     const { webhooks, commit } = call.deps;
     await commit([webhooks.targets.remove(target), recordOf(call, target, { eventType: 'WebhookRemoved' })]);
-    webhooks.removed(target);
+    webhooks.deleteTarget(target);
     return undefined;
   },
 
@@ -200,7 +200,7 @@ function changeProblem({ deps }: Call, organisationId: string, { url, registers 
 async function put(call: Call, target: WebhookTarget, details: { readonly change: string }) {
   const { webhooks, commit } = call.deps;
   await commit([...webhooks.put(target), recordOf(call, target, { eventType: 'WebhookUpdated', ...details })]);
-  webhooks.changed(target);
+  webhooks.onChanged(target);
   return viewOf(call, target);
 }
 

@@ -114,7 +114,7 @@ function isOpenBefore(
   reading: Action,
   { action: sealed, from }: Pick<SealedDisclosure, 'action' | 'from'>,
 ): boolean {
-  const { doneBefore } = knowledgeOf(definition);
+  const { pastActions: doneBefore } = knowledgeOf(definition);
   const timers = (reading.timers ?? []).filter(({ notBefore }) => notBefore === true);
   const inUtc = timers.filter(({ calendar, zone = 'UTC' }) => calendar === undefined && zone === 'UTC');
   if (from.action !== undefined) {
@@ -176,7 +176,7 @@ function restatedProblem(definition: Definition, member: string): string | undef
 
 /** Adds the warning that a time becomes public, and the error of one that need not be stated yet. */
 export function checkSealDesign(definition: Definition, findings: Findings): void {
-  const { doneBefore } = knowledgeOf(definition);
+  const { pastActions: doneBefore } = knowledgeOf(definition);
   for (const { action, from, at } of sealedDisclosures(definition)) {
     const member = isObject(from.time) ? String(from.time.var) : undefined;
     if (member === undefined) continue;

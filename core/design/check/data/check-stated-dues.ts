@@ -104,7 +104,7 @@ function isOfKind(
   { member, kinds }: { readonly member: string; readonly kinds: readonly string[] },
 ): boolean {
   const types = typesOf(definition);
-  const declared = types.declaredOf(action, member);
+  const declared = types.declaredType(action, member);
   const rule = [...types.rulesOf(action).values()].find(({ gives }) => gives === member);
   const { kind, nullable } = declared.kind === 'any' && rule ? rule.type : declared;
   return kinds.includes(kind) && nullable !== true;
@@ -118,7 +118,7 @@ export function checkStatedDueDesign(definition: Definition, findings: Findings)
       if (!read) continue;
       const at = `/actions/${i}/timers/${j}/at`;
       const written = shownName(timer.at?.var ?? '');
-      const done = knowledgeOf(definition).doneBefore(action);
+      const done = knowledgeOf(definition).pastActions(action);
       if (!read.actions.some((id) => done.has(id)))
         findings.error(
           'BP_READ_MAYBE_ABSENT',
@@ -137,7 +137,7 @@ export function checkStatedDueDesign(definition: Definition, findings: Findings)
       if (!read) continue;
       const at = `/actions/${i}/approval/of/${j}/weightOf`;
       const written = shownName(voter.weightOf?.var ?? '');
-      const done = knowledgeOf(definition).doneBefore(action);
+      const done = knowledgeOf(definition).pastActions(action);
       if (!read.actions.some((id) => done.has(id)))
         findings.error(
           'BP_READ_MAYBE_ABSENT',

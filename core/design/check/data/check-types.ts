@@ -24,7 +24,7 @@ export function checkTypes(definition: Definition, findings: Findings): void {
       // The result of a rule is not known where its parts do not fit.
       if (rule.faults.some(({ code }) => code === 'BP_TYPE')) continue;
       if (rule.gives === undefined) checkCondition(checked, rule);
-      else checkResult(checked, rule, types.declaredOf(action, rule.gives));
+      else checkResult(checked, rule, types.declaredType(action, rule.gives));
     }
   }
   findings.visits = types.visits;
@@ -58,7 +58,7 @@ function checkFactTypes(definition: Definition, findings: Findings): void {
     if (types.factOf(name)) continue;
     const stated = ids.flatMap((id) => {
       const action = definition.actions.find((item) => item.id === id);
-      return action ? [`action ${id} ${typeText(types.declaredOf(action, name))}`] : [];
+      return action ? [`action ${id} ${typeText(types.declaredType(action, name))}`] : [];
     });
     findings.error(
       'BP_TYPE',

@@ -48,7 +48,7 @@ export function checkConfirmers(definition: Definition, findings: Findings): voi
 
 /** Adds what of the action they cannot check, and who may not be there. Every rule has its names. */
 export function checkConfirmDesign(definition: Definition, findings: Findings): void {
-  const { checkersOf, doneBefore } = knowledgeOf(definition);
+  const { checkersOf, pastActions: doneBefore } = knowledgeOf(definition);
   const byId = new Map(definition.actions.map((action) => [action.id, action]));
   const awaited = new Set(definition.actions.flatMap(({ requiredPriorActions = [] }) => requiredPriorActions));
   for (const [i, action] of definition.actions.entries())

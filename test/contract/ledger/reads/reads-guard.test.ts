@@ -90,7 +90,7 @@ describe('the guard of reads', () => {
     const { reads: real } = world.deps.ledger;
     (world.deps.ledger as { reads: typeof real }).reads = {
       height: (id) => real.height(id),
-      reached: (id, wanted) => real.reached(id, wanted),
+      whenReached: (id, wanted) => real.whenReached(id, wanted),
       surely: async (_, attempt, isMiss) => {
         const result = await attempt();
         return isMiss(result) ? 'behind' : result;

@@ -46,8 +46,9 @@ describe('the height of a read', () => {
     const { reads: real } = world.deps.ledger;
     const awaited: number[] = [];
     // The clock of these worlds ends no wait by itself.
-    const reached: typeof real.reached = async (id, wanted) => awaited.push(wanted) > 0 && real.height(id) >= wanted;
-    const given = { height: real.height.bind(real), surely: real.surely.bind(real), reached };
+    const whenReached: typeof real.whenReached = async (id, wanted) =>
+      awaited.push(wanted) > 0 && real.height(id) >= wanted;
+    const given = { height: real.height.bind(real), surely: real.surely.bind(real), whenReached };
     (world.deps.ledger as { reads: typeof real }).reads = given;
     try {
       for (const [id, parts] of reads()) {
@@ -119,7 +120,7 @@ describe('the height of a read', () => {
     const asked: string[] = [];
     (world.deps.ledger as { reads: typeof real }).reads = {
       height: (id) => real.height(id),
-      reached: (id, wanted) => real.reached(id, wanted),
+      whenReached: (id, wanted) => real.whenReached(id, wanted),
       surely: async (id, attempt, isMiss) => {
         asked.push(id);
         const result = await attempt();

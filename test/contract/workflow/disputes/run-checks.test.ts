@@ -260,7 +260,8 @@ describe('runs that are checked when they are sealed', () => {
     await rows.drop(reg, (ops) => world.deps.commit(ops));
     let isLost = true;
     const chain: ApiDeps['chain'] = Object.create(world.deps.chain);
-    const sealed = async (of: number, height: number) => (isLost ? undefined : world.deps.chain.sealed(of, height));
+    const sealed = async (of: number, height: number) =>
+      isLost ? undefined : world.deps.chain.sealedDocket(of, height);
     const one = driver(rows, undefined, { ...world.deps, chain: Object.assign(chain, { sealed }) });
     const found = async () => {
       const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
@@ -309,7 +310,7 @@ describe('runs that are checked when they are sealed', () => {
     const other = await stated({ n: 2, m: 1, double: 5 });
     await stated({ n: 2, m: 1, double: 4 });
     expect(await found(first)).to.deep.equal([]);
-    const [[locked, behind] = []] = await rows.missed(reg);
+    const [[locked, behind] = []] = await rows.missedWallets(reg);
     expect(locked).to.equal(OFFICE);
     // The first of them, however many there were.
     const sealedAt = (txId: string) => (world.deps.chain as ChainStore).location(reg, txId)?.height as number;
@@ -320,7 +321,7 @@ describe('runs that are checked when they are sealed', () => {
     expect(told).to.deep.equal([]);
     await lock('Active');
     expect(await found(again)).to.have.members([lie, other].map(({ transactionId }) => transactionId));
-    expect(await rows.missed(reg)).to.deep.equal([]);
+    expect(await rows.missedWallets(reg)).to.deep.equal([]);
     const after = await stated({ n: 3, m: 1, double: 1 });
     expect(await found(again)).to.include(after.transactionId);
     await again.stop();

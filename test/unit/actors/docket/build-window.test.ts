@@ -21,7 +21,7 @@ function world(full?: Journal) {
     pool: { arriving: () => now.arriving, all: () => [WAITS], keep: (txId) => void kept.add(txId) },
     expects: () => now.expects,
     mayBuild: () => now.sure,
-    journal: full ?? { backlogBytes: 0, drained: async () => undefined },
+    journal: full ?? { backlogBytes: 0, whenDrained: async () => undefined },
     backlogBytesMax: 1,
     timers: new Timers(clock),
     isAlone: () => now.alone,
@@ -74,12 +74,12 @@ describe('build window', () => {
     window.open(WISH);
     expect(times()).to.deep.equal([0]);
     // The last docket had company, or another one is being verified: this one waits for it.
-    window.sealed(2);
+    window.onSealed(2);
     window.open(WISH);
     expect(times()).to.have.length(1);
     await clock.advance(100);
     expect(times()).to.deep.equal([0, 100]);
-    window.sealed(1);
+    window.onSealed(1);
     window.open(WISH);
     expect(times()).to.have.length(3);
     now.arriving = true;

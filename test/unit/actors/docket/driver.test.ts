@@ -65,7 +65,7 @@ function poolOf(waiting: Transaction[], log: string[]): DocketPool {
       log.push(`sealing ${header.height}`);
       leave(transactions);
     },
-    sealed: ({ docket }) => log.push(`sealed ${docket.header.height}`),
+    onSealed: ({ docket }) => log.push(`sealed ${docket.header.height}`),
   };
 }
 
@@ -99,7 +99,7 @@ async function driverOn(world: LedgerWorld, name: string): Promise<Place> {
     ...{ clock: world.clock, chain: world.chain, journal: held.journal, pool: poolOf(waiting, log) },
     random: { bytes: (length) => Buffer.alloc(length), number: () => 0.5 },
     log: { debug() {}, info() {}, warn() {}, error() {}, child: () => ports.log },
-    verifier: { seen: () => true, verify: () => Promise.resolve(true) },
+    verifier: { isSeen: () => true, verify: () => Promise.resolve(true) },
     transport: {
       send: (to, message) => log.push(`send ${message.type} to ${to.length}`),
       fetch: () => log.push('fetch'),
@@ -111,9 +111,9 @@ async function driverOn(world: LedgerWorld, name: string): Promise<Place> {
     fail: (error) => failed.push(error),
     rosterChanged: () => log.push('roster'),
     announceSealed: ({ docket }) => log.push(`announce ${docket.header.height}`),
-    voted: (_, { docket }) => log.push(`voted ${docket.header.height}`),
+    onVoted: (_, { docket }) => log.push(`voted ${docket.header.height}`),
     misbehaviour: ({ name: lie }) => log.push(lie),
-    forgotten: () => log.push('Forgotten'),
+    onForgotten: () => log.push('Forgotten'),
   };
   return { world, driver: new DocketDriver(register, ports), log, held, waiting, failed };
 }
@@ -260,7 +260,7 @@ describe('actors/docket/driver', () => {
     const place = await alone();
     const { world, driver } = place;
     await settled(place);
-    const sealed = await world.chain.sealed(1, driver.registerState.height);
+    const sealed = await world.chain.sealedDocket(1, driver.registerState.height);
     expect(driver.adopt(sealed!, { changes: [], after: driver.registerState } as never)).to.equal(false);
     await driver.stop();
     expect(driver.adopt(sealed!, { changes: [], after: driver.registerState } as never)).to.equal(false);

@@ -44,7 +44,7 @@ describe('actors/docket/expiries', () => {
 
   it('lets all act soon once what acted is answered', async () => {
     all(10_000);
-    for (let answered = 0; answered < acted.length && acted.length < 10_000; answered++) expiries.answered();
+    for (let answered = 0; answered < acted.length && acted.length < 10_000; answered++) expiries.onAnswered();
     expect(acted.length).to.equal(10_000);
   });
 

@@ -20,7 +20,7 @@ function inboxAt(height: number) {
     head: () => head,
     isListening: () => true,
     deliver: (heard) => delivered.push(heard),
-    dropped: (reason) => dropped.push(reason),
+    onDropped: (reason) => dropped.push(reason),
   });
   const verify = async (claims: readonly SignedClaim[]) => {
     asked.push(claims.length);
@@ -76,7 +76,7 @@ describe('inbox of a docket driver', () => {
         asked.push(claims.length);
         return claims.every((claim) => fakeVerify(claim.publicKey, claim.digest, claim.signature));
       };
-      verify.refused = ({ code }) => refused.push(code);
+      verify.onRefused = ({ code }) => refused.push(code);
       const message: Message = { type: 'proposal', proposal: { ...proposal, docket: watched, prepare } };
       inbox.receive({ message, from: idOf('A') }, verify);
       await settled();

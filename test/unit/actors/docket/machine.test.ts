@@ -14,7 +14,7 @@ function seat(order: SeatInput['order'], fence?: string) {
     pause: () => void done.push('pause'),
     resume: () => void done.push('resume'),
     fence: () => world.fence,
-    changed: (state, reason) => void done.push(reason === undefined ? state : `${state}: ${reason}`),
+    onChanged: (state, reason) => void done.push(reason === undefined ? state : `${state}: ${reason}`),
   };
   const actor = createActor(seatMachine, { input: { acts, order } }).start();
   const settled = () => new Promise((resolve) => setImmediate(resolve));

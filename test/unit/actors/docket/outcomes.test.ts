@@ -13,7 +13,7 @@ function rejected(code: string) {
   };
   const outcomes = new DocketOutcomes('r', log);
   const event = { name: 'Rejected', height: 7, round: 1, docketHash: 'a'.repeat(64), code } as const;
-  const found = outcomes.noted(event);
+  const found = outcomes.note(event);
   return { lines, counts: outcomes.counts, found };
 }
 

@@ -30,7 +30,7 @@ function world() {
     pace.arm({ type: 'arm', timer: 'round', height: h, round: 0, delayMs: ROUND_MS }, at(h));
     pace.arm({ type: 'arm', timer: 'resend', height: h, round: 0, delayMs: 250 }, at(h));
     await clock.advance(ms);
-    pace.stepped(at(h + 1));
+    pace.onStepped(at(h + 1));
     return inputs.splice(0).map(({ type }) => type);
   };
   return { height };

@@ -26,14 +26,14 @@ const THREE = ['one', 'two', 'three'];
 function linkOf(clock: VirtualClock, peer: Peer, frame: (from: Peer, frame: Frame) => void) {
   const ignored = () => undefined;
   const links = new PeerLinks({
-    ...{ log: QUIET, linked: ignored, replaced: ignored, unlinked: ignored },
+    ...{ log: QUIET, onLinked: ignored, onReplaced: ignored, onUnlinked: ignored },
     isThere: async () => true,
   });
   const frames = new Frames({
     ...{ clock, log: QUIET, metrics: null, transactions: new TransactionCache() },
-    book: { takes: () => true, takesRoundChange: () => true, blame: ignored, seen: ignored },
+    book: { takes: () => true, takesRoundChange: () => true, blame: ignored, onSeen: ignored },
     ...{ send: () => true, isLinked: () => false, isBlocked: () => false },
-    ...{ described: () => false, wanted: ignored, service: () => ({ frame }) },
+    ...{ takeDescriptor: () => false, onWanted: ignored, service: () => ({ frame }) },
   });
   const call = Object.assign(new EventEmitter(), { write: () => true, end: ignored, pause: ignored, resume: ignored });
   const shaken = { peer, descriptor: {} };

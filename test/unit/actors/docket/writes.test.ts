@@ -110,7 +110,7 @@ describe('actors/docket/writes', () => {
     await one.seal(chain.sealOps({ reg: REG, ...winner }), freshRecord(tipOf(winner.sealed)));
     expect(held()).to.deep.equal([first]);
     expect(chain.loadState(REG)?.height).to.equal(1);
-    expect(await chain.undecided()).to.deep.equal([]);
+    expect(await chain.undecidedRegisters()).to.deep.equal([]);
   });
 });
 

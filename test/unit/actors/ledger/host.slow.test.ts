@@ -37,7 +37,7 @@ describe('ledger of one node', () => {
     const outcome = await submitted(world, tx);
     expect(outcome).to.include({ status: 'sealed', height: 2, index: 0 });
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.deep.equal(outcome);
-    const stored = await world.chain.sealed(1, 2);
+    const stored = await world.chain.sealedDocket(1, 2);
     expect(stored?.certificate).to.include({ kind: 'COMMIT', height: 2, round: 0 });
     expect(stored?.certificate.signatures).to.have.length(1);
     expect(world.clock.armed).to.equal(0);
@@ -103,7 +103,7 @@ describe('ledger of one node', () => {
     expect(await submitted(world, tx)).to.include({ status: 'pending' });
     expect(world.ledger.receipt(REGISTER_ID, tx.txId)).to.include({ status: 'pending' });
     await world.ledger.stop();
-    await world.store.journal.drained();
+    await world.store.journal.whenDrained();
 
     const again = await ledgerWorld({ kv, clock: world.clock });
     expect(again.ledger.seat(REGISTER_ID)).to.include({ state: 'Paused' });
@@ -276,7 +276,7 @@ describe('ledger of one node', () => {
     const world = await ledgerWorld();
     const pin = await foundedRegister(world);
     await submitted(world, anAction(world, pin, 1));
-    const sealed = await world.chain.sealed(1, 2);
+    const sealed = await world.chain.sealedDocket(1, 2);
     if (!sealed) throw new Error('nothing sealed');
     expect(await world.ledger.adopt(REGISTER_ID, sealed)).to.equal('already-sealed');
     const header = { ...sealed.docket.header, timestampMs: sealed.docket.header.timestampMs + 1 };

@@ -79,7 +79,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     shows: 'twice',
   },
   'a restart does not wait for the journal': {
-    alter: (parts) => ({ ...parts, journal: instead(parts.journal, { drained: () => Promise.resolve() }) }),
+    alter: (parts) => ({ ...parts, journal: instead(parts.journal, { whenDrained: () => Promise.resolve() }) }),
     shows: 'asleep',
     begin: [{ act: 'order', order: 'pause' }, { act: 'settle' }, { act: 'hold' }],
   },

@@ -106,10 +106,10 @@ describe('crossing calls of the ledger', () => {
   it('says no last word about what expired here while the validator of another node may have sealed it in time', async () => {
     const validator = await ledgerWorld();
     const pin = await foundedRegister(validator);
-    const genesis = (await validator.chain.sealed(1, 0))!;
+    const genesis = (await validator.chain.sealedDocket(1, 0))!;
     const observer = await ledgerWorld({ clock: validator.clock, keys: keysOf('observer') });
     await observer.ledger.follow({ genesis, advertise: false });
-    await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealed(1, 1))!);
+    await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealedDocket(1, 1))!);
     const expiresAt = new Date(validator.clock.now() + 60_000).toISOString();
     const expiring = (sequence: number) => {
       const { header, payload } = anAction(validator, pin, sequence);
@@ -124,10 +124,10 @@ describe('crossing calls of the ledger', () => {
     await observer.ledger.sweep();
     await validator.clock.settle();
     expect(observer.ledger.receipt(REGISTER_ID, sealedInTime!.txId)).to.include({ status: 'pending' });
-    expect(await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealed(1, 2))!)).to.equal('sealed');
+    expect(await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealedDocket(1, 2))!)).to.equal('sealed');
     expect(observer.ledger.receipt(REGISTER_ID, sealedInTime!.txId)).to.include({ status: 'sealed' });
     await submitted(validator, anAction(validator, pin, 3));
-    expect(await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealed(1, 3))!)).to.equal('sealed');
+    expect(await observer.ledger.adopt(REGISTER_ID, (await validator.chain.sealedDocket(1, 3))!)).to.equal('sealed');
     await observer.ledger.sweep();
     await validator.clock.settle();
     expect(observer.ledger.receipt(REGISTER_ID, lost!.txId)).to.include({ status: 'refused', definitive: true });
@@ -357,7 +357,7 @@ async function sealedElsewhere({ kv, clock }: LedgerWorld) {
   const twin = await ledgerWorld({ kv: copy, clock });
   await twin.ledger.seating.control(REGISTER_ID, 'resume');
   await clock.settle();
-  return (await twin.chain.sealed(1, mustState(twin).height))!;
+  return (await twin.chain.sealedDocket(1, mustState(twin).height))!;
 }
 
 /** A ledger that reads no promise again after `close`, which gives the function that lets it go on. */

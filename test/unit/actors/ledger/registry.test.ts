@@ -31,10 +31,10 @@ function scene(options: Partial<RegistryPorts> = {}) {
       fails.push(fail);
       return { stop: async () => undefined, discard: () => undefined } as unknown as ReplicaDriver;
     },
-    settled: async () => undefined,
-    opened: async () => undefined,
+    whenSettled: async () => undefined,
+    onOpened: async () => undefined,
     reload: async () => undefined,
-    damaged: async (_, reason, pauseMs) => {
+    onDamaged: async (_, reason, pauseMs) => {
       repairs.push([reason, pauseMs]);
       return SOON;
     },
@@ -80,7 +80,7 @@ describe('a register that meets damage after each repair', () => {
     const asked: string[] = [];
     const { registry, fails, offline, clock } = scene({
       record: () => ({ id: ID, status: 'ONLINE', ...(damage !== undefined && { damage }) }) as RegisterRecord,
-      damaged: (_, reason) => {
+      onDamaged: (_, reason) => {
         asked.push(reason);
         return new Promise((resolve) => (written = () => resolve(SOON)));
       },

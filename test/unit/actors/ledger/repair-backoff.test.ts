@@ -12,7 +12,7 @@ function scene() {
   /** It is opened, and meets damage at once. */
   const relapse = () => {
     relapses.opens(ID);
-    return relapses.met(ID);
+    return relapses.countDamage(ID);
   };
   return { clock, relapses, relapse };
 }
@@ -30,9 +30,9 @@ describe('relapses of a register', () => {
   it('count once until it is opened again', () => {
     const { relapses, relapse } = scene();
     expect(relapse()).to.deep.equal({ pauseMs: 0 });
-    expect([relapses.met(ID), relapses.met(ID)]).to.deep.equal(['known', 'known']);
+    expect([relapses.countDamage(ID), relapses.countDamage(ID)]).to.deep.equal(['known', 'known']);
     expect(relapse()).to.deep.equal({ pauseMs: 5000 });
-    expect(relapses.met('another')).to.deep.equal({ pauseMs: 0 });
+    expect(relapses.countDamage('another')).to.deep.equal({ pauseMs: 0 });
   });
 
   it('are over once it was sound for an hour, however long the repair took', async () => {

@@ -83,7 +83,7 @@ class Party {
       serve: ({ height, to }) => {
         void this.worlds
           .get(from)
-          ?.chain.sealed(1, height)
+          ?.chain.sealedDocket(1, height)
           .then((sealed) => {
             const envelope = { message: { type: 'decided' as const, ...sealed! }, from: signerOf(from).validatorId };
             if (sealed)
@@ -182,7 +182,7 @@ describe('a register of several nodes', () => {
 async function foundedOn(world: LedgerWorld, clock: VirtualClock): Promise<string> {
   const scratch = await ledgerWorld({ clock });
   const pin = await foundedRegister(scratch);
-  const [publication] = (await scratch.chain.sealed(1, 1))!.docket.transactions;
+  const [publication] = (await scratch.chain.sealedDocket(1, 1))!.docket.transactions;
   const outcome = await world.ledger.submit(publication!, { priority: 'Normal', waitMs: 0 });
   expect(outcome.status).to.equal('pending');
   await clock.advance(100);
@@ -299,7 +299,7 @@ describe('a replica', () => {
   it('refuses a genesis that is not the one it knows, and one whose attestation does not hold', async () => {
     const from = await chainOf(1);
     const replica = await replicaOf(from);
-    const genesis = (await from.chain.sealed(1, 0))!;
+    const genesis = (await from.chain.sealedDocket(1, 0))!;
     const taken = await replica.ledger.follow({ genesis, advertise: false });
     expect(issuesOf(taken)).to.have.nested.property('[0].code', 'REGISTER_IN_USE');
     const signatures = [{ voterIndex: 0, signature: 'ab'.repeat(64) }];

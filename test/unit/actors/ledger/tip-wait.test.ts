@@ -22,7 +22,7 @@ function scene() {
   const at = { height: 3, heard: 4 as number | undefined, status: 'ONLINE' };
   const record = () => ({ id: 'r', reg: 1, status: at.status });
   const wait = new TipWait({
-    ...{ clock, announcements, heard: (id) => (id === 'r' ? at.heard : undefined) },
+    ...{ clock, announcements, toldHeight: (id) => (id === 'r' ? at.heard : undefined) },
     registers: { byId: (id: string) => (id === 'r' ? record() : undefined), all: () => [record()].values() } as never,
     chain: {
       docketAt: (_: number, height: number) => (height <= at.height ? {} : undefined),

@@ -94,10 +94,10 @@ describe('actors/mesh/driver', () => {
 
   it('tells each part of a link, and hurries what waits for a validator that is back', () => {
     const { calls, driver } = bench();
-    driver.linked(PEER);
+    driver.onLinked(PEER);
     const first = ['adverts', 'digest', 'evidence', 'files linked', 'hurry repairs', 'renew', 'hurry r'];
     expect(calls).to.deep.equal(first);
-    driver.unlinked(PEER.peerId);
+    driver.onUnlinked(PEER.peerId);
     expect(calls.slice(first.length)).to.deep.equal([
       'tips',
       'subscriptions',
@@ -109,9 +109,9 @@ describe('actors/mesh/driver', () => {
 
   it('offers to others what was submitted here, and nothing that a peer brought', () => {
     const { calls, driver } = bench();
-    driver.accepted('r', TX, true);
+    driver.onAccepted('r', TX, true);
     expect(calls).to.be.empty;
-    driver.accepted('r', TX, false);
+    driver.onAccepted('r', TX, false);
     expect(calls).to.deep.equal(['forward']);
   });
 });

@@ -120,7 +120,7 @@ describe('a node that lost its seat in a private register', () => {
       ...{ description: '', height: 1, isFullReplica: true, isPublic: true },
     };
     const { subscriptions } = mesh.node('three').driver.parts;
-    subscriptions.advertised(peerOf('one'), other);
+    subscriptions.onAdvertised(peerOf('one'), other);
     expect(await mesh.submit('three', mesh.action('three', pin, 1))).to.have.property('status', 'pending');
     await mesh.stop();
   });

@@ -60,7 +60,7 @@ describe('a promise that is not sealed', () => {
     await clock.advance(130_000);
     offeredAtMs.length = 0;
     for (let i = 0; i < 10; i++) {
-      forwarder.sealed(REGISTER);
+      forwarder.onSealed(REGISTER);
       await clock.advance(3000);
     }
     expect(offeredAtMs).to.deep.equal([138_000, 146_000, 154_000]);
@@ -76,7 +76,7 @@ describe('a promise that is not sealed', () => {
     await clock.advance(3000);
     promised.length = 0;
     await clock.advance(20_000);
-    forwarder.sealed(REGISTER);
+    forwarder.onSealed(REGISTER);
     await clock.advance(60_000);
     expect(offeredAtMs).to.deep.equal([2000]);
     forwarder.stop();
@@ -156,7 +156,7 @@ describe('a promise in each of thousands of registers', () => {
     const { forwarder, total } = crowd(clock, 4000);
     await clock.advance(15_000);
     const before = total();
-    for (let n = 0; n < 100; n++) forwarder.sealed(`r${n}`);
+    for (let n = 0; n < 100; n++) forwarder.onSealed(`r${n}`);
     await clock.advance(1100);
     expect(total() - before).to.be.within(400, 500);
     const then = total();

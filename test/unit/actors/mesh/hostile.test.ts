@@ -233,8 +233,8 @@ describe('the cost of peers of the mesh', () => {
     const { mesh, one, two } = await founded();
     let whole = 0;
     const { chain } = one.world;
-    const sealed = chain.sealed.bind(chain);
-    chain.sealed = (reg, height) => {
+    const sealed = chain.sealedDocket.bind(chain);
+    chain.sealedDocket = (reg, height) => {
       whole++;
       return sealed(reg, height);
     };
@@ -294,9 +294,9 @@ describe('the cost of peers of the mesh', () => {
     };
     const own = one.keys.current.validatorId;
     const votes = Array.from({ length: 100 }, (_, i) => vote({ voter: own, height: 100 + i }));
-    one.driver.parts.votes.told(stranger, votes);
+    one.driver.parts.votes.onTold(stranger, votes);
     expect(looks).to.equal(0);
-    one.driver.parts.votes.told(two, votes);
+    one.driver.parts.votes.onTold(two, votes);
     expect(looks).to.equal(1);
     expect(ledger.seat(REGISTER_ID)).to.include({ state: 'Running' });
     await mesh.stop();
@@ -307,7 +307,7 @@ describe('the cost of peers of the mesh', () => {
     const broken = () => {
       throw new Error('damaged');
     };
-    one.world.chain.sealed = async () => broken();
+    one.world.chain.sealedDocket = async () => broken();
     one.world.chain.docket = broken;
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => void unhandled.push(reason);

@@ -155,7 +155,7 @@ describe('an old head', () => {
         await mesh.clock.advance(1000);
       }
       expect(mesh.height('reader'), name).to.equal(mesh.height('one'));
-      expect(replication.heard(REGISTER_ID), name).to.be.at.most(mesh.height('one'));
+      expect(replication.toldHeight(REGISTER_ID), name).to.be.at.most(mesh.height('one'));
       const blamed = mesh.net.blames.map(({ by, peerId, offence }) => [by, peerId, offence]);
       expect(blamed, name).to.deep.equal([[peerOf('reader'), peerOf('liar'), 'broken-promise']]);
       await mesh.stop();
@@ -186,7 +186,7 @@ describe('an old head', () => {
         for (let second = 0; second < 900; second++) {
           replication.hint(REGISTER_ID, peerOf('liar'), 1_000_000);
           await mesh.clock.advance(1000);
-          seconds += Number(replication.heard(REGISTER_ID) > mesh.height('reader'));
+          seconds += Number(replication.toldHeight(REGISTER_ID) > mesh.height('reader'));
         }
         return seconds;
       };
@@ -292,7 +292,7 @@ describe('an old head', () => {
       driver.parts.replication.hint(REGISTER_ID, peerOf('one'), mesh.height('one'));
       await mesh.clock.advance(1000);
     }
-    expect(driver.parts.replication.heard(REGISTER_ID), 'nobody is asked').to.equal(-1);
+    expect(driver.parts.replication.toldHeight(REGISTER_ID), 'nobody is asked').to.equal(-1);
     expect(mesh.height('reader')).to.equal(0);
     expect(await submit()).to.have.nested.property('issues[0].code', 'NODE_UNAVAILABLE');
     mesh.isolate('reader');

@@ -108,14 +108,14 @@ describe('Reads in a mesh', () => {
     const { reads } = mesh.node('two').world.ledger;
     const height = reads.height(REGISTER_ID);
     let reached: boolean | undefined;
-    reads.reached(REGISTER_ID, height + 1).then((is) => (reached = is));
+    reads.whenReached(REGISTER_ID, height + 1).then((is) => (reached = is));
     await mesh.clock.advance(500);
     expect(reached).to.equal(undefined);
     await mesh.submit('one', mesh.action('one', pin, 1));
     await mesh.clock.advance(500);
     expect(reached).to.equal(true);
     reached = undefined;
-    reads.reached(REGISTER_ID, Number.MAX_SAFE_INTEGER).then((is) => (reached = is));
+    reads.whenReached(REGISTER_ID, Number.MAX_SAFE_INTEGER).then((is) => (reached = is));
     await mesh.clock.advance(2500);
     expect(reached).to.equal(false);
   });

@@ -23,13 +23,13 @@ describe('where the clock was set back', () => {
     const ledger = { register: () => ({ id: REGISTER_ID, reg: 1 }), state: () => ({ height: 3 }) };
     const branches = new Divergence({ clock, log: QUIET, ledger, net: () => net } as unknown as DivergencePorts);
     clock.setMs = WEEK_MS;
-    branches.parted(REGISTER_ID, 'peer');
+    branches.onParted(REGISTER_ID, 'peer');
     await clock.advance(1);
     clock.setMs = 0;
-    branches.parted(REGISTER_ID, 'peer');
+    branches.onParted(REGISTER_ID, 'peer');
     await clock.advance(REST_MS);
     expect(asked).to.equal(1);
-    branches.parted(REGISTER_ID, 'peer');
+    branches.onParted(REGISTER_ID, 'peer');
     await clock.advance(1);
     expect(asked).to.equal(2);
   });

@@ -47,10 +47,10 @@ describe('votes on the mesh', () => {
     await mesh.found(THREE);
     const { driver, world } = mesh.node('two');
     const vote = voteOf(mesh, 'two', { height: 9, docketHash: 'ab'.repeat(32) });
-    driver.parts.votes.told(mesh.node('one').net.self, [{ ...vote, signature: 'ab'.repeat(64) }]);
+    driver.parts.votes.onTold(mesh.node('one').net.self, [{ ...vote, signature: 'ab'.repeat(64) }]);
     await mesh.clock.advance(100);
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Running' });
-    driver.parts.votes.told(mesh.node('one').net.self, [vote]);
+    driver.parts.votes.onTold(mesh.node('one').net.self, [vote]);
     await mesh.clock.advance(100);
     expect(world.ledger.seat(REGISTER_ID)).to.include({ state: 'Fenced' });
     const again = await mesh.crash('two').then(() => mesh.restart('two'));
@@ -102,7 +102,7 @@ describe('votes on the mesh', () => {
     await mesh.found(THREE);
     const leader = THREE.find((name) => mesh.seat(name).validatorId === mesh.state('one').proposer)!;
     const other = THREE.find((name) => name !== leader)!;
-    const seen = mesh.node(other).driver.parts.votes.seenOf(peerOf(leader));
+    const seen = mesh.node(other).driver.parts.votes.seenVotes(peerOf(leader));
     expect(seen.map(({ registerId, voter }) => [registerId, voter])).to.deep.equal([
       [REGISTER_ID, mesh.seat(leader).validatorId],
     ]);
@@ -128,7 +128,7 @@ describe('votes on the mesh', () => {
     for (const name of THREE) {
       const { ledger } = mesh.node(name).world;
       expect(ledger.register(REGISTER_ID), name).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
-      expect(ledger.forks.forkedFrom(REGISTER_ID)).to.equal(1);
+      expect(ledger.forks.forkHeight(REGISTER_ID)).to.equal(1);
       const { driver } = mesh.node(name);
       const { self } = mesh.node(THREE.find((one) => one !== name)!).net;
       expect(await driver.heads(self, { registerIds: [REGISTER_ID] })).to.deep.equal([]);

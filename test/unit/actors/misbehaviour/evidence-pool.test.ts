@@ -34,7 +34,7 @@ function world(kv: Kv = memoryKv()) {
   const pool = new EvidencePool({
     rows: new EvidenceRows(kv),
     journal: { commit },
-    failed: (error) => failed.push(error),
+    onFailed: (error) => failed.push(error),
   });
   const sync = async () => {
     for (const write of waiting.splice(0)) await write();

@@ -23,7 +23,7 @@ describe('fork stop', () => {
     expect(offlineIssue(record).code).to.equal('REGISTER_FORKED');
     expect(world.closed).to.deep.equal([REGISTER_ID]);
     expect(world.told).to.deep.equal(['register-status FORK']);
-    expect(world.forks.forkedFrom(REGISTER_ID)).to.equal(1);
+    expect(world.forks.forkHeight(REGISTER_ID)).to.equal(1);
     const proof = world.forks.row(REGISTER_ID)!.proof;
     expect(proof.headers.map((header) => header && docketHash(header))).to.deep.equal(
       proof.certificates.map((certificate) => certificate.docketHash),
@@ -32,7 +32,7 @@ describe('fork stop', () => {
     const after = await node(world.kv);
     expect(after.forks.row(REGISTER_ID)?.proof).to.deep.equal(proof);
     expect(after.records.get(REGISTER_ID)).to.include({ status: 'OFFLINE', statusReason: FORK_REASON });
-    expect(after.forks.forkedFrom(REGISTER_ID)).to.equal(1);
+    expect(after.forks.forkHeight(REGISTER_ID)).to.equal(1);
     expect(await after.forks.report(proof)).to.equal('split');
     expect(after.told).to.deep.equal([]);
   });
@@ -65,7 +65,7 @@ describe('fork stop', () => {
     expect(claims.of(REGISTER_ID).map(({ signers }) => signers)).to.deep.equal([[VALIDATOR.validatorId]]);
     const after = await node(kv);
     expect(after.claims.of(REGISTER_ID)).to.deep.equal(claims.of(REGISTER_ID));
-    expect(after.forks.forkedFrom(REGISTER_ID)).to.equal(undefined);
+    expect(after.forks.forkHeight(REGISTER_ID)).to.equal(undefined);
     for (const op of after.claims.forget(REGISTER_ID)) expect(op.value).to.equal(undefined);
     expect(after.claims.of(REGISTER_ID)).to.deep.equal([]);
   });
@@ -92,7 +92,7 @@ describe('fork stop', () => {
     await registers.save(journal, { ...records.get(REGISTER_ID)!, status: 'OFFLINE', statusReason: FORK_REASON });
     const { forks, ...after } = await node(kv);
     expect(forks.isStopped(REGISTER_ID)).to.equal(true);
-    expect(forks.sealedAtFork(after.records.get(REGISTER_ID)!)).to.deep.equal({
+    expect(forks.ownAtFork(after.records.get(REGISTER_ID)!)).to.deep.equal({
       height: 1,
       hash: ledger.dockets[1]!.docket.hash,
     });
@@ -183,7 +183,7 @@ describe('fork stop', () => {
     expect((await forks.accept(REGISTER_ID, other.docket.hash))?.message).to.match(/subscribe/);
     expect(await forks.accept(REGISTER_ID, ours)).to.equal(undefined);
     expect(world.records.get(REGISTER_ID)).to.include({ status: 'ONLINE' }).and.not.have.property('statusReason');
-    expect(forks.forkedFrom(REGISTER_ID)).to.equal(undefined);
+    expect(forks.forkHeight(REGISTER_ID)).to.equal(undefined);
     expect(await forks.conflicting(REGISTER_ID, other)).to.equal('settled');
     expect(world.records.get(REGISTER_ID)?.status).to.equal('ONLINE');
     const decided = (certificate: Certificate) => ({ type: 'decided' as const, certificate, docket: null });
@@ -196,7 +196,7 @@ describe('fork stop', () => {
 
   it('takes a register OFFLINE that cannot agree about validity, without a proof of a fork', async () => {
     const world = await founded();
-    await world.forks.diverged(REGISTER_ID, { height: 2, docketHash: sha256Hex('d'), code: 'DOCKET_STATE_MISMATCH' });
+    await world.forks.onDiverged(REGISTER_ID, { height: 2, docketHash: sha256Hex('d'), code: 'DOCKET_STATE_MISMATCH' });
     const record = world.records.get(REGISTER_ID)!;
     expect(record.statusReason).to.match(new RegExp(`^${DIVERGENCE_REASON}: docket 2 .*DOCKET_STATE_MISMATCH`));
     expect(offlineIssue(record).code).to.equal('REGISTER_OFFLINE');

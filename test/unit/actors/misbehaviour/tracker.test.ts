@@ -70,7 +70,7 @@ describe('misbehaviour on a node', () => {
       const world = await ledgerWorld({ kv: first.kv, clock: first.clock });
       expect((await reported(world)).pending).to.deep.equal([evidence]);
       await submitted(world, anAction(world, pin, 1));
-      expect((await world.chain.sealed(1, 2))?.docket.annex).to.have.length(1);
+      expect((await world.chain.sealedDocket(1, 2))?.docket.annex).to.have.length(1);
       const report = await reported(world);
       expect(report.pending).to.deep.equal([]);
       expect(report.faulted).to.have.length(1);
@@ -81,7 +81,7 @@ describe('misbehaviour on a node', () => {
         'EVIDENCE_INVALID',
       );
       await submitted(world, anAction(world, pin, 2));
-      expect((await world.chain.sealed(1, 3))?.docket.annex).to.deep.equal([]);
+      expect((await world.chain.sealedDocket(1, 3))?.docket.annex).to.deep.equal([]);
       await world.ledger.stop();
 
       const again = await ledgerWorld({ kv: first.kv, clock: first.clock });
@@ -122,7 +122,7 @@ describe('misbehaviour on a node', () => {
     for (const status of ['ONLINE', 'OFFLINE'] as const)
       expect(issueOf(await world.ledger.update(REGISTER_ID, { status }))).to.include({ code: 'REGISTER_FORKED' });
     expect(issuesOf(await world.ledger.adopt(REGISTER_ID, other))).to.have.nested.property('0.code', 'REGISTER_FORKED');
-    expect(world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(2);
+    expect(world.ledger.forks.forkHeight(REGISTER_ID)).to.equal(2);
     expect((await reported(world)).fork?.accepted).to.equal(undefined);
     const made = (await reported(world)).fork?.culprits.map(({ kind, voter }) => [kind, voter]);
     expect(made).to.deep.equal([['DuplicateVote', SELF.seat.validatorId]]);
@@ -131,7 +131,7 @@ describe('misbehaviour on a node', () => {
       code: 'REGISTER_STATUS_INVALID',
     });
     expect(await world.ledger.acceptFork(REGISTER_ID, ours)).to.include({ status: 'ONLINE' });
-    expect(world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(undefined);
+    expect(world.ledger.forks.forkHeight(REGISTER_ID)).to.equal(undefined);
     expect(await submitted(world, anAction(world, pin, 3))).to.include({ status: 'sealed', height: 3 });
     expect((await reported(world)).fork?.accepted).to.equal(ours);
     await world.ledger.adopt(REGISTER_ID, other);
@@ -166,14 +166,14 @@ describe('misbehaviour on a node', () => {
     const docketImport = new DocketImport({
       ...{ chain: world.chain, verifier: promptVerifier, verifyClaims: promptClaims },
       conflicting: (_, found) => void conflicts.push(found),
-      damaged: () => undefined,
+      onDamaged: () => undefined,
     });
     const driver = { state: () => mustState(world) } as unknown as ReplicaDriver;
     const record = world.ledger.register(REGISTER_ID)!;
     const other = await branch(world);
-    expect(docketImport.lost(record, driver, (await world.chain.sealed(1, 2))!)).to.equal('already-sealed');
+    expect(docketImport.onLost(record, driver, (await world.chain.sealedDocket(1, 2))!)).to.equal('already-sealed');
     expect(conflicts).to.deep.equal([]);
-    expect(issuesOf(docketImport.lost(record, driver, other))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
+    expect(issuesOf(docketImport.onLost(record, driver, other))).to.have.nested.property('0.code', 'DOCKET_CONFLICT');
     expect(conflicts).to.deep.equal([other]);
   });
 

@@ -21,7 +21,7 @@ function world(given: Partial<PeerLinkActs> = {}) {
     drop: () => void done.drops++,
     random: () => 0,
     backoffMaxMs: () => BACKOFF_MAX_MS,
-    changed: (state) => void states.push(state),
+    onChanged: (state) => void states.push(state),
     ...given,
   };
   return { clock, states, done, link: startPeerLink(acts, clock) };

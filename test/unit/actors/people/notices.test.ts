@@ -39,7 +39,7 @@ describe('Notices', () => {
     expect(await notices.commit([row], [aNotice('anne', 'three'), aNotice('ben', 'two')])).to.equal(2);
     expect(kv.getSync(row.key)).to.deep.equal(row.value);
     expect(told).to.deep.equal(['added ben', '2 unread ben', 'added anne', '3 unread anne']);
-    const shown = await inboxes.read('anne', entriesOf(await inboxes.shown('anne'), {}));
+    const shown = await inboxes.read('anne', entriesOf(await inboxes.marksOf('anne'), {}));
     expect(shown.map(({ entry }) => entry.sourceEventId)).to.deep.equal(['three', 'two', 'one']);
     // As before in all that follows.
     expect(await notices.commit([], [aNotice('anne', 'one'), aNotice('anne', 'four')])).to.equal(1);

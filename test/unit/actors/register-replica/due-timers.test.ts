@@ -198,7 +198,7 @@ describe('timers of an open register', () => {
     };
     const timers = new DueTimers({ registerId: REGISTER_ID, reg: 1 }, ports);
     const sealed = async (timed: boolean) => {
-      timers.sealed(timed);
+      timers.onSealed(timed);
       await clock.settle();
       return looks;
     };
@@ -228,7 +228,7 @@ describe('timers of an open register', () => {
     const journal = new Journal(kv, { onFatal: () => undefined });
     await rebuildIndexes({ kv, journal, reg });
     expect(await judged(), 'an index is made again, and the state is none').to.contain('other rows');
-    const sealed = await Promise.all([0, 1, 2].map((height) => world.chain.sealed(reg, height)));
+    const sealed = await Promise.all([0, 1, 2].map((height) => world.chain.sealedDocket(reg, height)));
     await unsealRows({ kv, journal, reg });
     let state: RegisterState | undefined;
     for (const one of sealed as readonly SealedDocket[]) {

@@ -10,7 +10,7 @@ function bench() {
   let nowMs = 100;
   const docket = new OpenDocket(7, {
     clock: { now: () => nowMs },
-    journal: { drained: () => new Promise((resolve) => void drains.push(resolve)) },
+    journal: { whenDrained: () => new Promise((resolve) => void drains.push(resolve)) },
     chain: { loadState: () => ({ height: 1 }) as never },
     make: (signing) => {
       const name = `${++made}`;
@@ -22,7 +22,7 @@ function bench() {
         stop: async () => void log.push(`stop ${name}`),
       } as never;
     },
-    opened: () => void log.push('opened'),
+    onOpened: () => void log.push('opened'),
     fail: (error) => void log.push(`failed: ${(error as Error).message}`),
   });
   const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -26,10 +26,10 @@ describe('the import by a driver that was replaced', () => {
     const record = world.registers.byId(REGISTER_ID)!;
     const docketImport = new DocketImport({
       chain,
-      verifier: { seen: () => false, verify: () => Promise.resolve(true) },
+      verifier: { isSeen: () => false, verify: () => Promise.resolve(true) },
       verifyClaims: promptClaims,
       conflicting: () => undefined,
-      damaged: () => undefined,
+      onDamaged: () => undefined,
     });
     const ports = { docketImport, chain, journal: world.store.journal, clock, backlogBytesMax: 1000 };
     const brought = () => chain.iterate(record.reg, state.height + 1);
@@ -40,7 +40,7 @@ describe('the import by a driver that was replaced', () => {
     expect((await run(false)).issues[0]).to.include({ code: 'VAL_REPLAY_001' });
     expect((await run(true)).issues[0]).to.include({ code: 'NODE_UNAVAILABLE' });
     const driver = { isClosed: true, state: () => state, docket: { driver: undefined } } as unknown as ReplicaDriver;
-    const sealed = await chain.sealed(record.reg, state.height + 1);
+    const sealed = await chain.sealedDocket(record.reg, state.height + 1);
     expect(issuesOf(await docketImport.adopt(record, driver, sealed!))).to.have.nested.property(
       '[0].code',
       'NODE_UNAVAILABLE',

@@ -18,7 +18,7 @@ function bench(order: 'Running' | 'Paused' | 'Stopped' = 'Running') {
       startedAtMs: 5,
     },
     seating: () => key as never,
-    changed: (state) => void log.push(state),
+    onChanged: (state) => void log.push(state),
     fail: (error) => void log.push(`failed: ${error}`),
   });
   seat.start();
@@ -82,10 +82,10 @@ describe('actors/register-replica/seat', () => {
 
   it('of which the ledger is in doubt opens nothing more, and by a lie of another it is not stopped', async () => {
     const { seat, log, done, turn } = bench();
-    seat.met({ name: 'Evidence' });
+    seat.onMisbehaviour({ name: 'Evidence' });
     await turn();
     expect([seat.state, log]).to.deep.equal(['Running', ['open true', 'Running']]);
-    seat.met({ name: 'Fork' });
+    seat.onMisbehaviour({ name: 'Fork' });
     await done();
     expect([seat.state, log.includes('reopen undefined')]).to.deep.equal(['Faulted', true]);
   });

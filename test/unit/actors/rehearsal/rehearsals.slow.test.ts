@@ -85,7 +85,7 @@ async function aNode(kv: Kv) {
     rehearsalEnded: (outcome: string, seconds: number) => told.push(`${outcome} after ${seconds}`),
     sandboxProvisioned: provisioned,
   };
-  const sandboxes = new Sandboxes({ ...ports, terms, provisioned });
+  const sandboxes = new Sandboxes({ ...ports, terms, onProvisioned: provisioned });
   const host = new RehearsalHost({ ...ports, sandboxes, workflow, openings, keystore, counts });
   const stop = async () => {
     await part.ledger.stop();

@@ -61,7 +61,7 @@ function aNode(given: { readonly signs?: () => Issue } = {}) {
       sign: async () => failIf(given.signs?.()) ?? { entry: ENTRY },
     },
     terms: () => ({ validator: VALIDATOR, policy: {} }),
-    provisioned: (outcome) => told.push(outcome),
+    onProvisioned: (outcome) => told.push(outcome),
   });
   const seal = (i: number): string => {
     const made = foundings[i] as (typeof foundings)[number];

@@ -37,7 +37,7 @@ async function chainOf(count: number): Promise<LedgerWorld> {
 async function replicaOf(from: LedgerWorld): Promise<MemoryKv> {
   const kv = memoryKv();
   const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-  const record = await replica.ledger.follow({ genesis: (await from.chain.sealed(1, 0))!, advertise: false });
+  const record = await replica.ledger.follow({ genesis: (await from.chain.sealedDocket(1, 0))!, advertise: false });
   expect(record).to.include({ status: 'RECOVERY' });
   await replica.ledger.adoptRange(REGISTER_ID, from.chain.iterate(1, 1), 'all');
   await replica.ledger.stop();
@@ -294,10 +294,10 @@ describe('repair of a replica', () => {
     await flip(damaged, 'transaction', 1);
     const world = await open(damaged, from, peer(from).providers);
     const chain = watchReads(world.chain, (reg) => world.ledger.damage.suspect(reg));
-    const failure = await chain.sealed(1, 1).catch((error: Error) => error);
+    const failure = await chain.sealedDocket(1, 1).catch((error: Error) => error);
     expect(failure).to.be.instanceOf(StoreError);
     await world.clock.settle();
-    expect((await chain.sealed(1, 1))?.docket.hash).to.equal((await from.chain.sealed(1, 1))?.docket.hash);
+    expect((await chain.sealedDocket(1, 1))?.docket.hash).to.equal((await from.chain.sealedDocket(1, 1))?.docket.hash);
     expect(await rowsOf(damaged)).to.deep.equal(whole);
     await world.ledger.stop();
   });
@@ -348,7 +348,7 @@ describe('a repair that has to wait', () => {
   it('begins after its pause, with the register in RECOVERY meanwhile', async () => {
     const from = await chainOf(3);
     const world = await open(await replicaOf(from), from, peer(from).providers);
-    await world.ledger.damage.met(REGISTER_ID, 'damaged: A row is gone.', 20_000);
+    await world.ledger.damage.onDamage(REGISTER_ID, 'damaged: A row is gone.', 20_000);
     await world.clock.advance(19_000);
     const damage = 'damaged: A row is gone.';
     expect(world.ledger.register(REGISTER_ID)).to.include({ status: 'RECOVERY', damage });

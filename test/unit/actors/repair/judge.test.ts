@@ -20,7 +20,7 @@ describe('judging a docket for a repair', () => {
   let sealed: readonly SealedDocket[];
   before(async () => {
     from = await chainOf(4);
-    sealed = await Promise.all([0, 1, 2, 3, 4].map(async (height) => (await from.chain.sealed(1, height))!));
+    sealed = await Promise.all([0, 1, 2, 3, 4].map(async (height) => (await from.chain.sealedDocket(1, height))!));
   });
 
   const judge = (one: SealedDocket, genesisHash = mustState(from).genesisHash) =>

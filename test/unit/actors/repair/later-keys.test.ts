@@ -41,7 +41,7 @@ describe('keys behind a vote memory that is lost', () => {
     for (let i = 1; i < HEAD; i++) await submitted(from, anAction(from, pin, i));
     kv = memoryKv();
     const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-    await replica.ledger.follow({ genesis: (await from.chain.sealed(1, 0))!, advertise: false });
+    await replica.ledger.follow({ genesis: (await from.chain.sealedDocket(1, 0))!, advertise: false });
     await replica.ledger.adoptRange(REGISTER_ID, from.chain.iterate(1, 1), 'all');
     await replica.ledger.stop();
     peer = {

@@ -63,15 +63,15 @@ async function batchesOf(from: LedgerWorld): Promise<readonly (readonly KvOp[])[
     },
   };
   const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv: recorded });
-  await replica.ledger.follow({ genesis: (await from.chain.sealed(1, 0))!, advertise: false });
+  await replica.ledger.follow({ genesis: (await from.chain.sealedDocket(1, 0))!, advertise: false });
   for (let height = 1; height <= HEAD; height++) {
-    const sealed = (await from.chain.sealed(1, height))!;
+    const sealed = (await from.chain.sealedDocket(1, height))!;
     await replica.store.journal.commit(replica.chain.bodyOps(1, rivalOf(sealed.docket)));
     await replica.store.journal.commit(replica.chain.bodyOps(1, sealed.docket));
     expect(await replica.ledger.adopt(REGISTER_ID, sealed)).to.equal('sealed');
   }
   await replica.ledger.stop();
-  await replica.store.journal.drained();
+  await replica.store.journal.whenDrained();
   return batches;
 }
 
@@ -176,7 +176,7 @@ describe('a batch that a disk lost', () => {
     const kv = await diskOf(batches.filter((_, index) => index !== first));
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
     expect(world.ledger.registers()).to.deep.equal([]);
-    const genesis = (await from.chain.sealed(1, 0))!;
+    const genesis = (await from.chain.sealedDocket(1, 0))!;
     const record = await world.ledger.follow({ genesis, advertise: false });
     expect(record).to.include({ reg: 2 });
     await world.ledger.adoptRange(REGISTER_ID, from.chain.iterate(1, 1), 'all');
@@ -204,7 +204,7 @@ describe('a batch that a disk lost', () => {
     const record = early.chain.loadRecord<Record<string, unknown>>(1)!;
     const promise = { docketHash: 'ab'.repeat(32), round: 0, height: HEAD + 1 };
     await early.store.journal.commit(early.chain.recordOps(1, { ...record, prepareVote: promise }, true));
-    await early.store.journal.drained();
+    await early.store.journal.whenDrained();
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv: kv.crash() });
     await world.ledger.seating.control(REGISTER_ID, 'start');
     await world.clock.advance(1000);
@@ -221,7 +221,7 @@ describe('a batch that a disk lost', () => {
 
   it('brings back the bodies of losers of one height only, and those are deleted with their transactions', async () => {
     const kv = await diskOf(batches);
-    const { docket } = (await from.chain.sealed(1, 3))!;
+    const { docket } = (await from.chain.sealedDocket(1, 3))!;
     expect(await loserOps(kv, 1, docket)).to.deep.equal([]);
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
     for (const loser of [rivalOf(docket), rivalOf(rivalOf(docket))])

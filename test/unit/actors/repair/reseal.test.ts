@@ -32,9 +32,9 @@ const HEAD_ROW = CHAIN_ROWS.head.prefix.charCodeAt(0);
 async function replicaOf(from: LedgerWorld, height: number): Promise<MemoryKv> {
   const kv = memoryKv();
   const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-  await replica.ledger.follow({ genesis: (await from.chain.sealed(1, 0))!, advertise: false });
+  await replica.ledger.follow({ genesis: (await from.chain.sealedDocket(1, 0))!, advertise: false });
   for (let next = 1; next <= height; next++)
-    await replica.ledger.adopt(REGISTER_ID, (await from.chain.sealed(1, next))!);
+    await replica.ledger.adopt(REGISTER_ID, (await from.chain.sealedDocket(1, next))!);
   await replica.ledger.stop();
   return kv.crash();
 }
@@ -46,14 +46,14 @@ describe('sealing a register again', () => {
 
   /** Where a docket placed its transactions: of one above the head, no state holds that. */
   const placesOf = async (height: number): Promise<KvOp[]> => {
-    const { docket } = (await from.chain.sealed(1, height))!;
+    const { docket } = (await from.chain.sealedDocket(1, height))!;
     const keys = docket.transactions.map(({ txId }) => Buffer.from(locationKey(1, txId)));
     return docketOps(1, docket).filter(({ key }) => keys.some((one) => one.equals(key)));
   };
 
   /** The same with the pointer of the docket, by which its transactions stand somewhere. */
   const leftOf = async (height: number): Promise<KvOp[]> => {
-    const { docket } = (await from.chain.sealed(1, height))!;
+    const { docket } = (await from.chain.sealedDocket(1, height))!;
     const pointer = { hash: docket.hash, txBefore: height, timestampMs: docket.header.timestampMs };
     return [...(await placesOf(height)), { key: heightKey('pointer', 1, height), value: encodePointer(pointer) }];
   };
@@ -65,7 +65,7 @@ describe('sealing a register again', () => {
     whole = await rowsOf(await replicaOf(from, HEAD));
     wrong = await replicaOf(from, LOW);
     // The rows of docket 6 on the disk tell that it was sealed here, and a place of its transaction is left of that.
-    const { docket, certificate } = (await from.chain.sealed(1, HEAD))!;
+    const { docket, certificate } = (await from.chain.sealedDocket(1, HEAD))!;
     const isCertificate = ({ key }: KvOp) => key[0] === CHAIN_ROWS.certificate.prefix.charCodeAt(0);
     await wrong.write([...docketOps(1, docket, certificate).filter(isCertificate), ...(await placesOf(HEAD))]);
   });
@@ -144,7 +144,7 @@ describe('sealing a register again', () => {
       const left = kv.crash();
       const world = await opened(left);
       await world.clock.advance(60_000);
-      const { docket } = (await from.chain.sealed(1, 2))!;
+      const { docket } = (await from.chain.sealedDocket(1, 2))!;
       if (refusedHeight) {
         // State that was made again and refuses the same docket is not made again without end.
         expect([resealing(left, 1), world.chain.durableState(1)?.hash]).to.deep.equal([note, docket.hash]);
@@ -182,7 +182,7 @@ describe('sealing a register again', () => {
     const kv = await replicaOf(from, LOW);
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
     const before = (await world.chain.durableState(1))!;
-    const sealed = (await from.chain.sealed(1, LOW + 1))!;
+    const sealed = (await from.chain.sealedDocket(1, LOW + 1))!;
     const given = { genesisHash: world.ledger.register(REGISTER_ID)!.genesisHash!, view: world.chain.view(1) };
     const wrong = (one: SealedDocket, state = before) => judgeSealed(one, { ...given, before: state });
     expect(wrong(sealed)).to.have.property('state');
@@ -207,8 +207,8 @@ describe('sealing a register again', () => {
     };
     for (const change of [spoiltBytes, spoiltSignatures]) {
       const kv = await replicaOf(from, LOW);
-      const { certificate } = (await from.chain.sealed(1, HEAD))!;
-      await kv.write(docketOps(1, (await from.chain.sealed(1, HEAD))!.docket, certificate).slice(-1));
+      const { certificate } = (await from.chain.sealedDocket(1, HEAD))!;
+      await kv.write(docketOps(1, (await from.chain.sealedDocket(1, HEAD))!.docket, certificate).slice(-1));
       const cleared: KvOp[] = [];
       const { write } = kv;
       kv.write = (ops) => {
@@ -227,7 +227,7 @@ describe('sealing a register again', () => {
   it('reads again what it knew of the state before', async () => {
     const kv = await replicaOf(from, HEAD);
     const world = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-    const { docket } = (await from.chain.sealed(1, 3))!;
+    const { docket } = (await from.chain.sealedDocket(1, 3))!;
     const [tx] = docket.transactions;
     expect(world.chain.view(1).transaction(tx!.txId)?.txId).to.equal(tx!.txId);
     await kv.write([{ key: locationKey(1, tx!.txId), value: undefined }]);

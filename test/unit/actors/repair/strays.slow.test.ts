@@ -56,9 +56,9 @@ function peer(from: LedgerWorld): DocketProviders {
 async function replicaOf(from: LedgerWorld, height: number, proposed: readonly Docket[] = []): Promise<MemoryKv> {
   const kv = memoryKv();
   const replica = await ledgerWorld({ keys: keysOf('reader'), clock: from.clock, kv });
-  await replica.ledger.follow({ genesis: (await from.chain.sealed(1, 0))!, advertise: false });
+  await replica.ledger.follow({ genesis: (await from.chain.sealedDocket(1, 0))!, advertise: false });
   for (let next = 1; next <= height; next++)
-    await replica.ledger.adopt(REGISTER_ID, (await from.chain.sealed(1, next))!);
+    await replica.ledger.adopt(REGISTER_ID, (await from.chain.sealedDocket(1, next))!);
   for (const docket of proposed) await replica.store.journal.commit(replica.chain.bodyOps(1, docket));
   await replica.ledger.stop();
   return kv.crash();
@@ -79,7 +79,7 @@ describe('bodies that no seal would delete', () => {
   let open: readonly Docket[];
   let over: readonly Docket[];
 
-  const docketAt = async (height: number) => (await from.chain.sealed(1, height))!;
+  const docketAt = async (height: number) => (await from.chain.sealedDocket(1, height))!;
 
   async function repaired(kv: MemoryKv): Promise<LedgerWorld> {
     const scrub = { bytesPerSecond: 2_000_000, fromStart: true };
@@ -142,10 +142,10 @@ describe('bodies that no seal would delete', () => {
     for (let i = 1; i < LOW; i++) await submitted(early, anAction(early, pin, i));
     await early.ledger.stop();
     const whole = await rowsOf(kv);
-    const { docket } = (await early.chain.sealed(1, 2))!;
+    const { docket } = (await early.chain.sealedDocket(1, 2))!;
     for (const rival of rivalsOf(docket)) await early.store.journal.commit(early.chain.bodyOps(1, rival));
     await early.store.journal.commit([{ key: LIST, value: undefined }]);
-    await early.store.journal.drained();
+    await early.store.journal.whenDrained();
     const left = kv.crash();
     const scrub = { bytesPerSecond: 2_000_000, fromStart: true };
     const world = await ledgerWorld({ clock: early.clock, kv: left, scrub });

@@ -11,13 +11,13 @@ describe('congestion', () => {
     let nowMs = 10_000;
     const congestion = new Congestion({ steady: () => nowMs });
     expect(congestion.isOver(5000)).to.equal(false);
-    congestion.sealed(501, 50);
+    congestion.onSealed(501, 50);
     expect([congestion.isOver(255), congestion.isOver(256)]).to.deep.equal([false, true]);
-    congestion.sealed(undefined, 50);
+    congestion.onSealed(undefined, 50);
     expect(congestion.isOver(256)).to.equal(true);
-    congestion.sealed(500, 50);
+    congestion.onSealed(500, 50);
     expect(congestion.isOver(256)).to.equal(false);
-    congestion.sealed(3000, 50);
+    congestion.onSealed(3000, 50);
     nowMs += 2000;
     expect(congestion.isOver(256)).to.equal(false);
   });
@@ -28,7 +28,7 @@ describe('congestion', () => {
     const congestion = new Congestion({ steady: () => nowMs });
     for (let i = 0; i < dockets; i++) {
       nowMs += eachMs as number;
-      congestion.sealed(waitedMs, transactions as number);
+      congestion.onSealed(waitedMs, transactions as number);
     }
     return congestion;
   };
@@ -58,13 +58,13 @@ describe('congestion', () => {
     const crowd = { priority: 'Normal', from: 'org crowd' } as const;
     for (let i = 0; i < 256; i++) expect(entrance.enter({ tx: tx(i), ...crowd }, false)).to.equal(undefined);
     const next = { tx: tx(256), ...crowd };
-    expect(entrance.closedTo(next, 'sealing')).to.equal(undefined);
-    entrance.sealed(900, 50);
-    expect(entrance.closedTo(next, 'sealing')?.code).to.equal('POOL_FULL');
-    expect(entrance.closedTo({ ...next, from: 'org stranger' }, 'sealing')).to.equal(undefined);
-    expect(entrance.closedTo({ ...next, priority: 'High' }, 'sealing')).to.equal(undefined);
-    expect(entrance.closedTo({ ...next, relayed: true }, 'sealing')).to.equal(undefined);
-    expect(entrance.closedTo({ tx: tx(256), priority: 'Normal' }, 'sealing')).to.equal(undefined);
-    expect(entrance.closedTo(next, 'storing')).to.equal(undefined);
+    expect(entrance.closedProblem(next, 'sealing')).to.equal(undefined);
+    entrance.onSealed(900, 50);
+    expect(entrance.closedProblem(next, 'sealing')?.code).to.equal('POOL_FULL');
+    expect(entrance.closedProblem({ ...next, from: 'org stranger' }, 'sealing')).to.equal(undefined);
+    expect(entrance.closedProblem({ ...next, priority: 'High' }, 'sealing')).to.equal(undefined);
+    expect(entrance.closedProblem({ ...next, relayed: true }, 'sealing')).to.equal(undefined);
+    expect(entrance.closedProblem({ tx: tx(256), priority: 'Normal' }, 'sealing')).to.equal(undefined);
+    expect(entrance.closedProblem(next, 'storing')).to.equal(undefined);
   });
 });

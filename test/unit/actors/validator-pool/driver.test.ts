@@ -49,7 +49,7 @@ function world(mode: PoolMode, limits: Partial<PoolLimits> = {}) {
         commit: (ops) => new Promise<void>((resolve, reject) => commits.push({ ops, resolve, reject })),
       },
       verifier: {
-        seen: () => false,
+        isSeen: () => false,
         verify: (tx) => {
           log.push('verify');
           return verifier.verify(tx);
@@ -66,10 +66,10 @@ function world(mode: PoolMode, limits: Partial<PoolLimits> = {}) {
         budget += bytes;
         return true;
       },
-      ...{ place: () => undefined, work: () => undefined, accepted: () => log.push('accepted') },
+      ...{ place: () => undefined, work: () => undefined, onAccepted: () => log.push('accepted') },
       ...{ alone: () => mode === 'sealing', isBehind: () => false, isLeft: () => false, hearsMost: () => true },
-      refused: (_txId, { code }) => log.push(`refused ${code}`),
-      abandoned: (_txId, { code }) => log.push(`abandoned ${code}`),
+      onRefused: (_txId, { code }) => log.push(`refused ${code}`),
+      onAbandoned: (_txId, { code }) => log.push(`abandoned ${code}`),
       fail: (error) => failed.push(error),
     },
   );
@@ -92,7 +92,7 @@ describe('actors/validator-pool/driver', () => {
     const { pool, clock, commits, told, start, submit } = world('gathering');
     const tx = start('one');
     await submit(tx);
-    expect([commits.length, told, pool.acceptedAt(tx.txId)]).to.deep.equal([1, [], undefined]);
+    expect([commits.length, told, pool.acceptTimeOf(tx.txId)]).to.deep.equal([1, [], undefined]);
     // This node answers for it all the same: it is offered, and the next docket may hold it.
     expect(pool.outstanding().map((one) => one.tx)).to.deep.equal([tx]);
     expect(pool.pick({ count: 9, bytes: 1_000_000 })).to.deep.equal([tx]);
@@ -108,7 +108,7 @@ describe('actors/validator-pool/driver', () => {
     const lost = new Error('the disk is gone');
     commits[0]?.reject(lost);
     await clock.settle();
-    expect([failed, told, pool.acceptedAt(tx.txId)]).to.deep.equal([[lost], [], undefined]);
+    expect([failed, told, pool.acceptTimeOf(tx.txId)]).to.deep.equal([[lost], [], undefined]);
     pool.close();
     await clock.settle();
     expect(told).to.have.length(1).and.nested.property('[0].issues[0].code').equal('NODE_UNAVAILABLE');
@@ -124,7 +124,7 @@ describe('actors/validator-pool/driver', () => {
     await clock.settle();
     expect([commits.length, told, log]).to.deep.equal([0, [], ['verify', 'accepted', 'count VAL_TIME_002']]);
     expect(pool.pick({ count: 9, bytes: 1_000_000 })).to.deep.equal([]);
-    pool.sealed(sealed);
+    pool.onSealed(sealed);
     await clock.settle();
     expect(told.map((one) => one.status === 'sealed' && one.height)).to.deep.equal([sealed.docket.header.height]);
     expect(pool.unsettled).to.equal(0);

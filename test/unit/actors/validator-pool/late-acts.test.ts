@@ -48,18 +48,18 @@ function world(mode: PoolMode = 'storing', ledger = governed()) {
       clock: { now, steady: () => clock.steady(), setTimer: (run, delayMs) => clock.setTimer(run, delayMs) },
       ...{ outbox, log: QUIET, metrics: null },
       journal: { commit: (ops) => kv.write(ops) },
-      verifier: { seen: () => false, verify: async () => true },
+      verifier: { isSeen: () => false, verify: async () => true },
       state: () => ledger.state,
       view: () => ledger.view,
       budget: (bytes) => {
         budget += bytes;
         return true;
       },
-      ...{ place: () => undefined, work: () => undefined, accepted: () => undefined, refused: () => undefined },
+      ...{ place: () => undefined, work: () => undefined, onAccepted: () => undefined, onRefused: () => undefined },
       ...{ alone: () => false, isLeft: () => false },
       isBehind: () => hears.ahead,
       hearsMost: () => hears.most,
-      abandoned: (txId, { code }) => void abandoned.push(`${code} ${txId}`),
+      onAbandoned: (txId, { code }) => void abandoned.push(`${code} ${txId}`),
       fail: (error) => {
         throw error;
       },

@@ -51,18 +51,18 @@ function world() {
     {
       ...{ clock, outbox, log: QUIET, metrics: null },
       journal: { commit: async () => undefined },
-      verifier: { seen: () => false, verify: async () => true },
+      verifier: { isSeen: () => false, verify: async () => true },
       state: () => ledger.state,
       view: () => ledger.view,
       budget: (bytes) => {
         budget += bytes;
         return true;
       },
-      ...{ place: () => undefined, work: () => undefined, accepted: () => undefined },
+      ...{ place: () => undefined, work: () => undefined, onAccepted: () => undefined },
       ...{ alone: () => false, isBehind: () => false, isLeft: () => false, hearsMost: () => true },
-      refused: (txId, { code }) => void refused.push(`${code} ${txId} for good`),
+      onRefused: (txId, { code }) => void refused.push(`${code} ${txId} for good`),
       // A challenge of its role may give the action more time.
-      abandoned: (txId, { code }) => void refused.push(`${code} ${txId}`),
+      onAbandoned: (txId, { code }) => void refused.push(`${code} ${txId}`),
       fail: (error) => {
         throw error;
       },

@@ -7,7 +7,7 @@ function aPool(changes: Partial<PoolActs> = {}) {
   const failed: unknown[] = [];
   const modes = new PoolModes(
     {
-      entered: () => void acts.push(modes.isClosed ? 'closed' : modes.mode),
+      onEntered: () => void acts.push(modes.isClosed ? 'closed' : modes.mode),
       promiseAll: () => void acts.push('promise all'),
       dropRelayed: () => void acts.push('drop relayed'),
       offerAll: () => void acts.push('offer all'),

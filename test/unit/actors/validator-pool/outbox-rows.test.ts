@@ -41,8 +41,8 @@ function world(ledger = governed(), write: () => Promise<void> = async () => und
     view: () => ledger.view,
     alone: () => alone,
     isLeft: () => left,
-    refused: () => undefined,
-    abandoned: (txId) => void abandoned.push(txId),
+    onRefused: () => undefined,
+    onAbandoned: (txId) => void abandoned.push(txId),
     fail: (error) => {
       throw error;
     },

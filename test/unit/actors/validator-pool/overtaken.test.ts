@@ -52,13 +52,13 @@ function world(mode: PoolMode) {
     {
       ...{ clock, outbox: rows, log: QUIET, metrics: null },
       journal: { commit: async () => undefined },
-      verifier: { seen: () => false, verify: async () => true },
+      verifier: { isSeen: () => false, verify: async () => true },
       state: () => ledger.state,
       view: () => ledger.view,
       budget: () => true,
-      ...{ place: () => undefined, work: () => undefined, accepted: () => undefined },
+      ...{ place: () => undefined, work: () => undefined, onAccepted: () => undefined },
       ...{ alone: () => false, isBehind: () => false, isLeft: () => false, hearsMost: () => true },
-      ...{ refused: tell, abandoned: tell },
+      ...{ onRefused: tell, onAbandoned: tell },
       fail: (error) => {
         throw error;
       },
@@ -76,7 +76,7 @@ function world(mode: PoolMode) {
     const { height, timestampMs } = ledger.state;
     const docket = { header: { height, timestampMs }, hash: 'a', transactions: [tx] };
     pool.sealing(docket as unknown as SealedDocket['docket']);
-    pool.sealed({ docket } as unknown as SealedDocket);
+    pool.onSealed({ docket } as unknown as SealedDocket);
   };
   /** Calculated by moves that are not sealed. */
   const ahead = (moves: number, drawn = 0): Transaction => {

@@ -17,7 +17,7 @@ const retry: Verdict = { ok: false, fault: 'retry', issues: [issue('VAL_CHAIN_00
 function scene(isBehind: boolean) {
   const at = { isBehind };
   const words = new RefusalPolicy({ isBehind: () => at.isBehind });
-  const told = (verdict: Verdict) => words.told(TX, verdict).map(({ code }) => code);
+  const told = (verdict: Verdict) => words.issuesFor(TX, verdict).map(({ code }) => code);
   return { at, words, told };
 }
 

@@ -9,22 +9,22 @@ describe('sharing of a register', () => {
   it('begins when another organisation brings something, and ends some time after the last turn', async () => {
     const clock = new VirtualClock();
     const sharing = new PoolShares(clock);
-    sharing.brought('one');
-    sharing.brought('one');
+    sharing.countBrought('one');
+    sharing.countBrought('one');
     expect(sharing.isShared).to.equal(false);
-    sharing.brought('two');
+    sharing.countBrought('two');
     expect(sharing.isShared).to.equal(true);
     await clock.advance(SHARED_FOR_MS - 1);
     expect(sharing.isShared).to.equal(true);
-    sharing.brought('two');
+    sharing.countBrought('two');
     await clock.advance(1);
     expect(sharing.isShared).to.equal(false);
   });
 
   it('is between organisations, and not between the members of a share', () => {
     const sharing = new PoolShares(new VirtualClock());
-    sharing.brought(memberKey('citizens', 'a'));
-    sharing.brought(memberKey('citizens', 'b'));
+    sharing.countBrought(memberKey('citizens', 'a'));
+    sharing.countBrought(memberKey('citizens', 'b'));
     expect(sharing.isShared).to.equal(false);
   });
 });

@@ -76,13 +76,13 @@ describe('submissions of a pool', () => {
     const submissions = new Submissions(clock);
     const tx = action('sealed by another member');
     const replay = { status: 'refused', issues: [issue('VAL_REPLAY_001', '', 'Sealed.')] } as const;
-    const again = submissions.rejected(tx, { priority: 'Normal', waitMs: 0 }, replay);
-    const relayed = await submissions.rejected(action('x'), { priority: 'Normal', waitMs: 0, relayed: true }, replay);
+    const again = submissions.reject(tx, { priority: 'Normal', waitMs: 0 }, replay);
+    const relayed = await submissions.reject(action('x'), { priority: 'Normal', waitMs: 0, relayed: true }, replay);
     expect(relayed.status).to.equal('pending');
     submissions.settle(tx.txId, { status: 'sealed', height: 3, index: 0, docketHash: 'a', sealedAtMs: 1 });
     expect(await again).to.include({ status: 'sealed', height: 3 });
     const wrong = { status: 'refused', issues: [issue('VAL_TIME_001', '', 'Wrong.')], definitive: false } as const;
-    const refused = await submissions.rejected(tx, { priority: 'Normal', waitMs: 0 }, wrong);
+    const refused = await submissions.reject(tx, { priority: 'Normal', waitMs: 0 }, wrong);
     expect(refused).to.deep.equal(wrong);
     expect(submissions.get(tx.txId)).to.equal(undefined);
   });

@@ -70,7 +70,7 @@ export async function aCourier({ kv = memoryKv(), clock = new VirtualClock(), bo
     },
     userAgent: 'test',
     isActive: (id) => !suspendedOrganisations.has(id),
-    disabled: (target) => {
+    opsOfDisabled: (target) => {
       disabled.push(target);
       return [];
     },
@@ -92,7 +92,7 @@ export async function aCourier({ kv = memoryKv(), clock = new VirtualClock(), bo
       };
       const { next } = log.head(target.organisationId);
       await commit([targets.put(target), ...targets.putProgress(target.id, progressFrom(next))]);
-      courier.changed(target);
+      courier.onChanged(target);
       return target;
     },
     tell: (count, from = 0, organisationId = ORG) => {

@@ -129,7 +129,7 @@ describe('actors/webhooks: courier', () => {
     await world.clock.advance(MINUTE);
     expect(world.calls).to.deep.equal([]);
     await world.journal.commit([world.targets.put(target)]);
-    world.courier.changed(target);
+    world.courier.onChanged(target);
     await world.clock.advance(MINUTE);
     expect(sorted(world.heights())).to.deep.equal(range(10, 15));
     expect(world.targets.progress('a').missed).to.equal(15);
@@ -194,7 +194,7 @@ describe('actors/webhooks: courier', () => {
     await world.clock.advance(1000);
     const [delivery] = await world.deliveries.page('a', { top: 1 });
     await world.journal.commit(world.deliveries.put('a', delivery, again(delivery!, world.clock.now())));
-    world.courier.changed(world.targets.find(ORG, 'a')!);
+    world.courier.onChanged(world.targets.find(ORG, 'a')!);
     await world.clock.advance(1000);
     const ids = world.calls.map(({ headers }) => headers?.['webhook-id']);
     expect(ids).to.deep.equal([ids[0], ids[0]]);

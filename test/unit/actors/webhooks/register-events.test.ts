@@ -59,7 +59,7 @@ async function aNode(
         const found = chain.findIndex(({ timestampMs }) => timestampMs >= ms);
         return found < 0 ? chain.length : found;
       },
-      sealed: async (_, height) => {
+      sealedDocket: async (_, height) => {
         const found = chain[height];
         const transactions = found?.txIds.map((txId) => ({ txId, bytes: new Uint8Array(1) }));
         return found && ({ docket: { ...found, header: found, transactions } } as never);

@@ -80,7 +80,7 @@ async function aStore() {
   };
   const noted = async (): Promise<number[]> =>
     (await blueprints.publicationsOf('org', 'order', 10)).map(({ publishedAtMs }) => publishedAtMs);
-  const waiting = async (): Promise<number> => (await blueprints.expected(10)).length;
+  const waiting = async (): Promise<number> => (await blueprints.expectedPublications(10)).length;
   return { world, notes, sealed, receipts, announce, noted, waiting, blueprints, errors };
 }
 

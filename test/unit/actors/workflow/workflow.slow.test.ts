@@ -213,7 +213,7 @@ describe('WorkflowHost', function () {
     const ledger = new Proxy(deps.ledger, { get: (of, name) => (name === 'expect' ? expects : Reflect.get(of, name)) });
     const failing = (seal: () => Promise<never>) => {
       const kv = memoryKv();
-      const encrypter = { encrypt: seal, carried: () => undefined };
+      const encrypter = { encrypt: seal, onCarried: () => undefined };
       return new WorkflowHost({ ...deps, ledger, encrypter, openings: new InstanceOpenings(kv, kv), gate: closedGate });
     };
     const first = TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {};

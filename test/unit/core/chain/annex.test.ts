@@ -75,7 +75,7 @@ describe('evidence in the annex of a docket', () => {
       const judged = judge(ledger, docket);
       expect(codes(judged)).to.equal('ok');
       const flag = (judged as { effect: ReturnType<typeof applyDocket> }).effect.changes.find(
-        (change) => change.key === STATE_KEY.faulted(LIAR.seat.validatorId),
+        (change) => change.key === STATE_KEY.fault(LIAR.seat.validatorId),
       );
       const { height, round } = offenceOf(evidence);
       expect(flag?.value).to.deep.equal({

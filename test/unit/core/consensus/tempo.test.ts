@@ -24,7 +24,7 @@ function seat(...took: readonly number[]) {
     for (const ms of more) {
       tempo.begins({ height: 1, round: 0 }, at(1), nowMs);
       nowMs += ms;
-      tempo.stepped(at(2), nowMs);
+      tempo.onStepped(at(2), nowMs);
     }
   };
   heights(...took);
@@ -66,7 +66,7 @@ describe('the tempo of a register', () => {
       const { tempo, round } = seat();
       tempo.begins({ height: 1, round: 0 }, at(1), 0);
       tempo.begins({ height: 1, round: 1 }, at(1, height === 2 ? { prepared: PREPARED } : {}), 500);
-      tempo.stepped(state, 700);
+      tempo.onStepped(state, 700);
       expect(round(), name).to.equal(2100);
     }
   });
@@ -75,20 +75,20 @@ describe('the tempo of a register', () => {
     const { tempo, round } = seat();
     tempo.begins({ height: 1, round: 0 }, at(1), 0);
     tempo.begins({ height: 1, round: 1 }, at(1), 500);
-    tempo.stepped(at(2, { decidedIn: 1 }), 520);
+    tempo.onStepped(at(2, { decidedIn: 1 }), 520);
     expect(round()).to.equal(60);
   });
 
   it('does not count the time in which nothing was waited for, and counts on where a timer is set anew', () => {
     const { tempo, round } = seat();
     tempo.begins({ height: 1, round: 0 }, at(1), 0);
-    tempo.stepped(at(1), 10);
+    tempo.onStepped(at(1), 10);
     tempo.ends();
     tempo.begins({ height: 1, round: 0 }, at(1), 60_000);
     tempo.begins({ height: 1, round: 0 }, at(1), 60_100);
-    tempo.stepped(at(2), 60_200);
+    tempo.onStepped(at(2), 60_200);
     expect(round()).to.equal(600);
-    tempo.stepped(at(3), 99_000);
+    tempo.onStepped(at(3), 99_000);
     expect(round(), 'a height that nobody here waited for').to.equal(600);
   });
 });

@@ -300,7 +300,7 @@ class Walk {
     const operands = operandsOf(of, rules);
     if (!operands || isFailure(operands)) throw new Error('a time is not known');
     const pointers = new Map<Transaction, string[]>();
-    const needed = rules.flatMap((rule) => operands.neededBy(rule));
+    const needed = rules.flatMap((rule) => operands.operandCells(rule));
     for (const { txId, cell } of new Map(needed.map((one) => [keyOf(one), one])).values()) {
       const tx = txId === undefined ? run : this.moves.get(txId)!;
       pointers.set(tx, [...(pointers.get(tx) ?? []), cell.pointer]);

@@ -125,7 +125,7 @@ describe('objections: the state that a sender saw', () => {
       selectTransactions({
         ...{ state, view, transactions, timestampMs: state.timestampMs + 1000 },
         signaturesOk: () => true,
-        known: (tx) => tx,
+        knownTransaction: (tx) => tx,
       }).transactions;
     expect(takes(other, late)).to.deep.equal([other, late]);
     expect(takes(late)).to.deep.equal([]);

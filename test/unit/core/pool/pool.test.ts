@@ -100,13 +100,13 @@ describe('the pool', () => {
     const pool = new Pool(LIMITS);
     pool.park(tx('child', { previous: 'parent' }), { priority: 'High' }, 5);
     pool.park(tx('other', { previous: 'elsewhere' }), { priority: 'Normal' }, 6);
-    expect(pool.sealed(['x', 'parent']).map((entry) => [entry.tx.txId, entry.priority])).to.deep.equal([
+    expect(pool.takeSealed(['x', 'parent']).map((entry) => [entry.tx.txId, entry.priority])).to.deep.equal([
       ['child', 'High'],
     ]);
     expect(pool.add(tx('child', { previous: 'parent' }), { priority: 'High' }, 50)).to.equal('added');
     expect(pool.get('child')).to.include({ addedMs: 5, priority: 'High' });
     expect(pool.orphans).to.equal(1);
-    expect(pool.sealed(['parent'])).to.deep.equal([]);
+    expect(pool.takeSealed(['parent'])).to.deep.equal([]);
   });
 
   it('expires by its own stay, by the orphan stay, and by the transaction', () => {

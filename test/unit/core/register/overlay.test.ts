@@ -21,7 +21,7 @@ describe('definitions under an overlay', () => {
         reads.push(key);
         return rows.get(key);
       },
-      sealedAt: () => undefined,
+      sealOf: () => undefined,
       transaction: () => ({ payload: { id: 'b' } }) as unknown as Transaction,
       docketAt: () => undefined,
     };

@@ -376,7 +376,7 @@ describe('the validation pipeline', () => {
     const { ledger, pin } = published();
     const empty: StateView = {
       state: () => undefined,
-      sealedAt: () => undefined,
+      sealOf: () => undefined,
       transaction: () => undefined,
       docketAt: () => undefined,
     };

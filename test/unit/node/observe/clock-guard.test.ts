@@ -15,7 +15,7 @@ function world(seenMs?: number, awayMaxMs = 27 * DAY) {
   const log = { debug: write, info: write, warn: write, error: write, child: () => log } as Log;
   const read = (): ClockReading => ({ wallMs: T0 + now.passed + now.set, steadyMs: now.passed });
   const guard = new ClockGuard(
-    { log, read, peersAgree: () => now.agree, synchronisedAtMs: () => now.heard, awayMaxMs },
+    { log, read, peersAgree: () => now.agree, lastSyncMs: () => now.heard, awayMaxMs },
     seenMs === undefined ? undefined : { wallMs: seenMs },
   );
   const part = clockHealth(() => guard);
@@ -152,32 +152,32 @@ describe('node/observe/clock-guard', () => {
 
   it('says that the head of a register is ahead, until the time has come', () => {
     const { now, lines, guard, part } = world();
-    guard.sealed('r', T0 + 1000);
+    guard.onSealed('r', T0 + 1000);
     expect(part.check().status).to.equal('healthy');
-    guard.sealed('r', T0 + 20 * DAY);
-    guard.sealed('r', T0 + 20 * DAY + 1);
+    guard.onSealed('r', T0 + 20 * DAY);
+    guard.onSealed('r', T0 + 20 * DAY + 1);
     expect(lines).to.have.length(1);
     expect(lines[0]).to.contain('The tip of a register is ahead of the clock');
     expect(part.check().reason).to.contain('The heads of 1 registers are ahead').and.contain('20 days');
     expect(part.counts?.()).to.deep.equal({ inDoubt: 0, headsAhead: 1 });
     // Governance resets the time in a docket that still is of the future itself.
-    guard.sealed('r', T0 + 20 * DAY + 2, () => T0);
+    guard.onSealed('r', T0 + 20 * DAY + 2, () => T0);
     expect(part.counts?.()).to.deep.equal({ inDoubt: 0, headsAhead: 0 });
-    guard.sealed('r', T0 + 20 * DAY + 3);
+    guard.onSealed('r', T0 + 20 * DAY + 3);
     now.passed = 21 * DAY;
     expect(part.check().status).to.equal('healthy');
   });
 
   it('says it of heads too that were sealed before the clock was set back', () => {
     const { now, guard, part } = world();
-    guard.sealed('r', T0 + 1000);
-    guard.sealed('s', T0 + 1000);
+    guard.onSealed('r', T0 + 1000);
+    guard.onSealed('s', T0 + 1000);
     now.set = -DAY;
     expect(part.check().reason).to.contain('The heads of 2 registers are ahead');
     expect(guard.view().headsAhead).to.equal(2);
     // The next docket of one is ahead as well; the time of the other was taken back.
-    guard.sealed('r', T0 + 1001);
-    guard.sealed('s', T0 + 1001, () => T0 - DAY);
+    guard.onSealed('r', T0 + 1001);
+    guard.onSealed('s', T0 + 1001, () => T0 - DAY);
     expect(guard.view().headsAhead).to.equal(1);
     now.set = 0;
     expect(guard.view().headsAhead).to.equal(0);

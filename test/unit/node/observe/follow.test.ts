@@ -29,19 +29,19 @@ describe('node/observe/follow', () => {
   it('names each transaction of a docket that the node proposes or votes for, with its trace', () => {
     const { lines, follow } = following();
     const about = { registerId: 'r', height: 7, round: 1, docketHash: 'd' };
-    follow.voted('r', vote('mine'));
+    follow.onVoted('r', vote('mine'));
     expect(lines.splice(0)).to.deep.equal([
       ['A transaction was proposed.', { traceId: 'a-trace', txId: ONE, ...about }],
       ['A transaction was proposed.', { traceId: traceFrom(TWO), txId: TWO, ...about }],
     ]);
-    follow.voted('r', vote('other'));
+    follow.onVoted('r', vote('other'));
     expect(lines.map(([text]) => text)).to.deep.equal(Array(2).fill('A transaction was voted for.'));
   });
 
   it('names what was sealed and what was refused', () => {
     const { lines, follow } = following();
-    follow.told({ ...SEALED, transactions: [{ txId: ONE }] as never });
-    follow.told({ type: 'transaction-refused', registerId: 'r', txId: ONE, code: 'VAL_TIME_003' });
+    follow.onTold({ ...SEALED, transactions: [{ txId: ONE }] as never });
+    follow.onTold({ type: 'transaction-refused', registerId: 'r', txId: ONE, code: 'VAL_TIME_003' });
     expect(lines).to.deep.equal([
       ['A transaction was sealed.', { traceId: 'a-trace', txId: ONE, registerId: 'r', height: 7 }],
       ['A transaction was refused.', { traceId: 'a-trace', txId: ONE, registerId: 'r', code: 'VAL_TIME_003' }],
@@ -51,8 +51,8 @@ describe('node/observe/follow', () => {
   it('looks at no transaction at another level', () => {
     const { lines, follow } = following(false);
     const untouched = new Proxy([], { get: () => expect.fail('a docket was read') });
-    follow.voted('r', vote('mine', untouched));
-    follow.told({ ...SEALED, transactions: untouched as never });
+    follow.onVoted('r', vote('mine', untouched));
+    follow.onTold({ ...SEALED, transactions: untouched as never });
     expect(lines).to.deep.equal([]);
   });
 });

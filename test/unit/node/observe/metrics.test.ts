@@ -38,8 +38,8 @@ describe('node/observe/metrics', () => {
 
   it('counts journal commits with their operations, bytes and time', async () => {
     const metrics = created();
-    metrics.journal.committed({ ops: 6, bytes: 1000, seconds: 0.003 });
-    metrics.journal.committed({ ops: 4, bytes: 500, seconds: 0.3 });
+    metrics.journal.onCommitted({ ops: 6, bytes: 1000, seconds: 0.003 });
+    metrics.journal.onCommitted({ ops: 4, bytes: 500, seconds: 0.3 });
     const now = await values(metrics);
     expect(now.get('ledger_journal_commits_total')).to.equal(2);
     expect(now.get('ledger_journal_ops_total')).to.equal(10);
@@ -71,7 +71,7 @@ describe('node/observe/metrics', () => {
     metrics.peers.offence('flood');
     metrics.peers.offence('flood');
     metrics.peers.offence('protocol');
-    metrics.peers.banned();
+    metrics.peers.onBanned();
     const now = await values(metrics);
     expect(now.get('ledger_peer_offences_total{offence="flood"}')).to.equal(2);
     expect(now.get('ledger_peer_offences_total{offence="protocol"}')).to.equal(1);
@@ -80,15 +80,15 @@ describe('node/observe/metrics', () => {
 
   it('counts what happens to transactions and registers', async () => {
     const { register, ...metrics } = created();
-    register.submitted();
-    register.submitted();
-    register.refused('VAL_SIG_001');
-    register.sealed(7, 4096, 0.02);
+    register.onSubmitted();
+    register.onSubmitted();
+    register.onRefused('VAL_SIG_001');
+    register.onSealed(7, 4096, 0.02);
     register.poolSize(5);
     register.poolSize(-2);
-    register.halted(1);
-    register.restarted();
-    register.dropped('queue-full');
+    register.onHalted(1);
+    register.onRestarted();
+    register.onDropped('queue-full');
     const now = await values({ register, ...metrics });
     expect(now.get('ledger_register_submitted_total')).to.equal(2);
     expect(now.get('ledger_register_refused_total{code="VAL_SIG_001"}')).to.equal(1);
@@ -105,9 +105,9 @@ describe('node/observe/metrics', () => {
 
   it('counts requests by operation and status, with a bound on operations', async () => {
     const metrics = created();
-    metrics.http.answered({ operationId: 'getRegister', status: 200, seconds: 0.004 });
-    metrics.http.answered({ operationId: '', status: 404, seconds: 0.001 });
-    for (let i = 0; i < 1000; i++) metrics.http.answered({ operationId: `made${i}`, status: 200, seconds: 0 });
+    metrics.http.onAnswered({ operationId: 'getRegister', status: 200, seconds: 0.004 });
+    metrics.http.onAnswered({ operationId: '', status: 404, seconds: 0.001 });
+    for (let i = 0; i < 1000; i++) metrics.http.onAnswered({ operationId: `made${i}`, status: 200, seconds: 0 });
     const now = await values(metrics);
     expect(now.get('ledger_http_requests_total{operation="getRegister",status="200"}')).to.equal(1);
     expect(now.get('ledger_http_requests_total{operation="none",status="404"}')).to.equal(1);

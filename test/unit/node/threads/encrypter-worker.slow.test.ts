@@ -106,7 +106,7 @@ describe('EncrypterWorker', function () {
     const envelope = readEnvelope(move.unsigned.payload);
     if (isFailure(envelope)) throw new Error(envelope.issue.message);
     expect(move.unsigned.header.recipients).to.deep.equal(walletsOfGroups(envelope)[0]);
-    worker.carried(move.unsigned.txId);
+    worker.onCarried(move.unsigned.txId);
     const next = moved(await worker.encrypt({ draft: ask('x').draft, sealing }));
     for (const wallet of (next.unsigned.payload as unknown as Envelope).wallets)
       expect(wallet).to.have.property('carrierIn', move.unsigned.txId);
@@ -122,7 +122,7 @@ describe('EncrypterWorker', function () {
     const first = moved(await worker.encrypt(ask('first')));
     const before = moved(await worker.encrypt(ask('before')));
     expect(envelopeOf(before).wallets.every((wallet) => 'carrier' in wallet)).to.equal(true);
-    worker.carried(first.unsigned.txId);
+    worker.onCarried(first.unsigned.txId);
     const after = moved(await worker.encrypt(ask('after')));
     for (const wallet of envelopeOf(after).wallets)
       expect(wallet).to.have.property('carrierIn', first.unsigned.txId).and.not.to.have.property('carrier');

@@ -76,7 +76,7 @@ describe('ChainStore', () => {
     const view = store.view(REG);
     const last = steps[3]!.sealed.docket.transactions[2]!;
     const { timestampMs } = steps[3]!.sealed.docket.header;
-    expect(view.sealedAt(last.txId)).to.deep.equal({ height: 3, index: 2, timestampMs });
+    expect(view.sealOf(last.txId)).to.deep.equal({ height: 3, index: 2, timestampMs });
     expect(view.transaction(last.txId)!.header).to.deep.equal(last.header);
     expect(view.state('count')).to.deep.equal({ txCount: 12 });
     expect(store.location(REG, last.txId)).to.equal(undefined);
@@ -205,14 +205,14 @@ describe('ChainStore', () => {
     for (const step of [loser, winner]) await journal.commit(store.bodyOps(REG, step.sealed.docket));
     await journal.commit(store.recordOps(REG, { height: 1, tipHash: genesis!.sealed.docket.hash }));
     expect(store.loadBody(REG, 1, loser.sealed.docket.hash)!.transactions.length).to.equal(4);
-    expect(await store.undecided()).to.deep.equal([REG]);
+    expect(await store.undecidedRegisters()).to.deep.equal([REG]);
     const ops = store.sealOps({ reg: REG, ...winner });
     const bodyRows = ops.filter((op) => op.value !== undefined && op.key[0] === 'T'.charCodeAt(0));
     expect(bodyRows.length, 'a stored body is not written again').to.equal(0);
     await journal.commit([...ops, ...store.recordOps(REG, null)]);
     expect(store.loadBody(REG, 1, loser.sealed.docket.hash)).to.equal(undefined);
     expect((await store.docketTransactions(REG, 1))!.length).to.equal(3);
-    expect(await store.undecided()).to.deep.equal([]);
+    expect(await store.undecidedRegisters()).to.deep.equal([]);
     expect(store.loadRecord(REG)).to.equal(undefined);
     const direct = open();
     await seal(direct, [genesis!, winner]);

@@ -25,9 +25,9 @@ describe('watchReads', () => {
     const met: number[] = [];
     const watched = watchReads(Object.assign(Object.create(everyRead()), aStore()), (reg) => met.push(reg));
     expect(() => watched.docketAt(1, 0)).to.throw(StoreError);
-    expect(await watched.sealed(2, 0).then(String, (error: unknown) => error)).to.be.instanceOf(StoreError);
+    expect(await watched.sealedDocket(2, 0).then(String, (error: unknown) => error)).to.be.instanceOf(StoreError);
     expect(() => watched.view(3).state('bad')).to.throw(StoreError);
-    expect(() => watched.view(4).sealedAt('a')).to.throw(StoreError);
+    expect(() => watched.view(4).sealOf('a')).to.throw(StoreError);
     expect(() => watched.view(3).transaction('a')).to.throw(StoreError);
     expect(watched.view(5).state('good')).to.deep.equal({ reg: 5 });
     expect(watched.view(5).people).to.equal(PEOPLE);

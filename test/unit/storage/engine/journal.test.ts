@@ -212,7 +212,7 @@ describe('Journal', () => {
       ),
     ).to.equal('refused');
     expect(
-      await journal.drained().then(
+      await journal.whenDrained().then(
         () => 'drained',
         () => 'refused',
       ),
@@ -225,7 +225,7 @@ describe('Journal', () => {
     const { kv, journal } = start();
     kv.hold();
     void journal.commit([put(1)]);
-    const drained = journal.drained().then(() => kv.getSync(key(1)) !== undefined);
+    const drained = journal.whenDrained().then(() => kv.getSync(key(1)) !== undefined);
     kv.release();
     expect(await drained).to.equal(true);
     await journal.commit([]);

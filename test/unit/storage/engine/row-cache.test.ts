@@ -37,7 +37,7 @@ describe('decoded rows', () => {
     const opened: string[] = [];
     const key = Buffer.of(1);
     const written = (text: string, decoded?: unknown) => {
-      cache.written('row', { key, value: Buffer.from(text), decoded });
+      cache.noteWrite('row', { key, value: Buffer.from(text), decoded });
       const open = (bytes: Uint8Array) => opened.push(Buffer.from(bytes).toString());
       return cache.of('row', () => Buffer.from(text), open);
     };
@@ -47,7 +47,7 @@ describe('decoded rows', () => {
     written('2');
     written('3', Array(101).fill(1));
     expect(opened).to.deep.equal(['2', '3']);
-    cache.written('row', { key, value: undefined, decoded: value });
+    cache.noteWrite('row', { key, value: undefined, decoded: value });
     expect(cache.of('row', () => undefined, String)).to.equal(undefined);
   });
 

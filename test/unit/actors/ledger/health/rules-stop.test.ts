@@ -31,7 +31,7 @@ async function chainOf(world: LedgerWorld): Promise<readonly SealedDocket[]> {
   const { height } = mustState(world);
   const found: SealedDocket[] = [];
   for (let at = 0; at <= height; at++) {
-    const sealed = await world.chain.sealed(reg, at);
+    const sealed = await world.chain.sealedDocket(reg, at);
     if (!sealed) throw new Error(`docket ${at} is sealed`);
     found.push(sealed);
   }
@@ -84,7 +84,7 @@ describe('a register whose rules a node does not know', () => {
     await world.clock.advance(1000);
     expect(old.ledger.register(REGISTER_ID)?.status, 'what peers tell ends nothing').to.equal('CHECKING');
     // The tip may come to be believed behind the stop: two peers that told it are compared meanwhile.
-    await old.ledger['records'].confirmed(REGISTER_ID, world.clock.now());
+    await old.ledger['records'].markConfirmed(REGISTER_ID, world.clock.now());
     expect(old.ledger.register(REGISTER_ID)?.statusReason, 'the reason stays').to.equal(record.statusReason);
     expect(
       old.logged.filter(({ level }) => level === 'error'),

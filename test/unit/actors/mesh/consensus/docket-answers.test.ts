@@ -54,7 +54,7 @@ describe('answers with dockets', () => {
   it('give a peer no more bytes than its budget, and each answer in the end', async () => {
     const { clock, answers, sent, figures } = world(4 * MIB);
     const startMs = clock.now();
-    for (let height = 1; height <= 40; height++) answers.sealed(RECORD, { height: height, held: null }, 'a');
+    for (let height = 1; height <= 40; height++) answers.sendSealed(RECORD, { height: height, held: null }, 'a');
     await clock.advance(50);
     expect(sent.length, 'the burst').to.be.within(1, 8);
     await clock.advance(1000);
@@ -70,16 +70,16 @@ describe('answers with dockets', () => {
 
   it('are not held up by what another peer asks', async () => {
     const { clock, answers, sent } = world(8 * MIB);
-    for (let height = 1; height <= 40; height++) answers.sealed(RECORD, { height: height, held: null }, 'a');
+    for (let height = 1; height <= 40; height++) answers.sendSealed(RECORD, { height: height, held: null }, 'a');
     await clock.advance(500);
-    answers.sealed(RECORD, { height: 7, held: null }, 'b');
+    answers.sendSealed(RECORD, { height: 7, held: null }, 'b');
     await clock.advance(1);
     expect(sent.at(-1)).to.have.property('to', 'b');
   });
 
   it('have room for the largest docket', async () => {
     const { clock, answers, sent } = world(DOCKET_BYTES_MAX);
-    answers.sealed(RECORD, { height: 1, held: null }, 'a');
+    answers.sendSealed(RECORD, { height: 1, held: null }, 'a');
     answers.body(RECORD, { height: 2, docketHash: 'h' }, 'a');
     await clock.advance(1);
     expect(sent.map(({ frame }) => frame.type)).to.deep.equal(['consensus', 'body']);
@@ -87,12 +87,12 @@ describe('answers with dockets', () => {
 
   it('are the certificate alone for who holds the sealed docket, and the docket for who holds another', async () => {
     const { clock, answers, sent, figures } = world(8 * MIB);
-    for (let height = 1; height <= 40; height++) answers.sealed(RECORD, { height, held: `hash ${height}` }, 'a');
+    for (let height = 1; height <= 40; height++) answers.sendSealed(RECORD, { height, held: `hash ${height}` }, 'a');
     await clock.advance(1);
     expect(sent.length, 'at once: no docket is read or sent').to.equal(40);
     expect(figures().reads).to.equal(0);
     for (const { frame } of sent) expect(frame).to.have.nested.property('message.docket', null);
-    answers.sealed(RECORD, { height: 7, held: 'hash of another' }, 'b');
+    answers.sendSealed(RECORD, { height: 7, held: 'hash of another' }, 'b');
     await clock.advance(1);
     expect(sent.at(-1)?.frame).to.have.nested.property('message.docket.header.bytes', 8 * MIB);
   });
@@ -100,22 +100,22 @@ describe('answers with dockets', () => {
   it('are given once for what is asked again while it waits, and drop what comes beyond the bound', async () => {
     const { clock, answers, sent, figures } = world(8 * MIB);
     for (let again = 0; again < 50; again++)
-      for (let height = 1; height <= 900; height++) answers.sealed(RECORD, { height: height, held: null }, 'a');
+      for (let height = 1; height <= 900; height++) answers.sendSealed(RECORD, { height: height, held: null }, 'a');
     await clock.advance(10 * 60_000);
     expect(sent.length).to.equal(ANSWERS_WAITING_MAX);
     expect(figures().reads).to.equal(ANSWERS_WAITING_MAX);
-    answers.sealed(RECORD, { height: 900, held: null }, 'a');
+    answers.sendSealed(RECORD, { height: 900, held: null }, 'a');
     await clock.advance(1000);
     expect(sent.length, 'who asks again later is heard').to.equal(ANSWERS_WAITING_MAX + 1);
   });
 
   it('end when the peer is gone, and go on after a docket that cannot be read', async () => {
     const { clock, answers, sent, linked, figures } = world(8 * MIB);
-    for (const height of [666, 1000, 0, 1]) answers.sealed(RECORD, { height: height, held: null }, 'a');
+    for (const height of [666, 1000, 0, 1]) answers.sendSealed(RECORD, { height: height, held: null }, 'a');
     answers.body(RECORD, { height: 1000, docketHash: 'h' }, 'a');
     await clock.advance(1);
     expect(sent.length).to.equal(1);
-    for (let height = 2; height <= 40; height++) answers.sealed(RECORD, { height: height, held: null }, 'a');
+    for (let height = 2; height <= 40; height++) answers.sendSealed(RECORD, { height: height, held: null }, 'a');
     await clock.advance(1);
     linked.delete('a');
     const { reads } = figures();

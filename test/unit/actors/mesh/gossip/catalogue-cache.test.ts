@@ -28,7 +28,7 @@ function scene() {
   const shelf = new CatalogueCache({
     clock,
     subscriptions: {
-      advertised: (peerId, advert) => {
+      onAdvertised: (peerId, advert) => {
         told++;
         held.set(peerId, (held.get(peerId) ?? new Map()).set(advert.registerId, advert));
       },

@@ -42,7 +42,7 @@ function scene() {
   const catalogue = new CatalogueGossip({
     ...{ clock, log: QUIET, random: { number: () => 0.5, bytes: () => new Uint8Array(0) }, ledger },
     subscriptions: {
-      advertised: (peerId, advert) =>
+      onAdvertised: (peerId, advert) =>
         void offers.set(peerId, (offers.get(peerId) ?? new Map()).set(advert.registerId, advert)),
       withdrawn: (peerId, ids) => {
         for (const id of ids) offers.get(peerId)?.delete(id);
@@ -168,11 +168,11 @@ describe('the catalogues of others, heard by gossip', () => {
     const { catalogue, offered, learnt } = scene();
     const first = toldBy('eve', { adverts: [advertOf(ID)] });
     const second = toldBy('eve', { adverts: [], withdrawn: [ID], seq: DESCRIPTOR_NOW + 1 });
-    expect(catalogue.heard(first)).to.equal('accept');
+    expect(catalogue.onHeard(first)).to.equal('accept');
     expect([offered(), [...learnt]]).to.deep.equal([[ID], [EVE.peerId]]);
-    expect(catalogue.heard(first)).to.equal('ignore');
-    expect(catalogue.heard(second)).to.equal('accept');
-    expect(catalogue.heard(first)).to.equal('ignore');
+    expect(catalogue.onHeard(first)).to.equal('ignore');
+    expect(catalogue.onHeard(second)).to.equal('accept');
+    expect(catalogue.onHeard(first)).to.equal('ignore');
     expect(offered()).to.deep.equal([]);
     expect(catalogue.isPublic(ID)).to.equal(false);
   });
@@ -182,7 +182,7 @@ describe('the catalogues of others, heard by gossip', () => {
     const first = toldBy('eve', { adverts: [advertOf(ID)] });
     const bob = toldBy('bob', { adverts: [advertOf(ID)] });
     linked.add(bob.descriptor.peerId);
-    for (const one of [first, bob]) expect(catalogue.heard(one)).to.equal('accept');
+    for (const one of [first, bob]) expect(catalogue.onHeard(one)).to.equal('accept');
     catalogue.start();
     await clock.advance(24 * MINUTE_MS);
     expect(offered()).to.deep.equal([ID]);
@@ -191,7 +191,7 @@ describe('the catalogues of others, heard by gossip', () => {
     expect(catalogue.isPublic(ID)).to.equal(false);
     // A linked node lists what it offers itself.
     expect(offered(bob.descriptor.peerId)).to.deep.equal([ID]);
-    expect(catalogue.heard(first)).to.equal('ignore');
+    expect(catalogue.onHeard(first)).to.equal('ignore');
     expect(offered()).to.deep.equal([]);
     catalogue.stop();
   });
@@ -200,7 +200,7 @@ describe('the catalogues of others, heard by gossip', () => {
     const { clock, catalogue, offered } = scene();
     catalogue.start();
     for (let n = 0; n < 6; n++) {
-      expect(catalogue.heard(toldBy('eve', { adverts: [advertOf(ID)], seq: clock.now() }))).to.equal('accept');
+      expect(catalogue.onHeard(toldBy('eve', { adverts: [advertOf(ID)], seq: clock.now() }))).to.equal('accept');
       await clock.advance(12 * MINUTE_MS);
     }
     expect(offered()).to.deep.equal([ID]);
@@ -211,17 +211,17 @@ describe('the catalogues of others, heard by gossip', () => {
     const { catalogue, offered, banned, learnt } = scene();
     const evil = toldBy('evil', { adverts: [advertOf(OTHER)] });
     banned.add(evil.descriptor.peerId);
-    expect(catalogue.heard(evil)).to.equal('ignore');
+    expect(catalogue.onHeard(evil)).to.equal('ignore');
     expect([catalogue.isPublic(OTHER), learnt.size, offered(evil.descriptor.peerId)]).to.deep.equal([false, 0, []]);
     const first = toldBy('eve', { adverts: [advertOf(ID)] });
-    expect(catalogue.heard(first)).to.equal('accept');
+    expect(catalogue.onHeard(first)).to.equal('accept');
     banned.add(EVE.peerId);
-    catalogue.banned(EVE.peerId);
+    catalogue.onBanned(EVE.peerId);
     expect([catalogue.isPublic(ID), offered()]).to.deep.equal([false, []]);
-    expect(catalogue.heard(toldBy('eve', { adverts: [advertOf(ID)], seq: DESCRIPTOR_NOW + 1 }))).to.equal('ignore');
+    expect(catalogue.onHeard(toldBy('eve', { adverts: [advertOf(ID)], seq: DESCRIPTOR_NOW + 1 }))).to.equal('ignore');
     banned.clear();
-    expect(catalogue.heard(first), 'a replay after the ban').to.equal('ignore');
-    expect(catalogue.heard(toldBy('eve', { adverts: [advertOf(ID)], seq: DESCRIPTOR_NOW + 2 }))).to.equal('accept');
+    expect(catalogue.onHeard(first), 'a replay after the ban').to.equal('ignore');
+    expect(catalogue.onHeard(toldBy('eve', { adverts: [advertOf(ID)], seq: DESCRIPTOR_NOW + 2 }))).to.equal('accept');
     expect(offered()).to.deep.equal([ID]);
   });
 
@@ -232,7 +232,7 @@ describe('the catalogues of others, heard by gossip', () => {
       toldBy('eve', { adverts: [advertOf(ID)], seq: DESCRIPTOR_NOW + 11 * MINUTE_MS }),
       toldBy('self', { adverts: [advertOf(ID)] }),
     ];
-    for (const one of ignored) expect(catalogue.heard(one)).to.equal('ignore');
+    for (const one of ignored) expect(catalogue.onHeard(one)).to.equal('ignore');
     const many = Array.from({ length: CATALOGUE_ADVERTS_MAX + 1 }, (_, n) => advertOf(registerId(n)));
     const lies = [
       toldBy('eve', { adverts: [advertOf(ID)] }, 'mallory'),
@@ -240,7 +240,7 @@ describe('the catalogues of others, heard by gossip', () => {
       toldBy('eve', { adverts: [advertOf(ID)], withdrawn: [ID] }),
       toldBy('eve', { adverts: many }),
     ];
-    for (const one of lies) expect(catalogue.heard(one)).to.include({ offence: 'protocol' });
+    for (const one of lies) expect(catalogue.onHeard(one)).to.include({ offence: 'protocol' });
     expect(offered()).to.deep.equal([]);
     expect(catalogue.isPublic(ID)).to.equal(false);
   });

@@ -28,42 +28,42 @@ describe('heads that a quorum signed', () => {
   it('are known until their docket is sealed here, and not judged again meanwhile', async () => {
     const { ledger, heads, judged } = scene();
     expect(heads.height(ID)).to.equal(-1);
-    expect(await heads.told(RECORD, 'one', headAt(ID, 9))).to.equal('valid');
+    expect(await heads.onTold(RECORD, 'one', headAt(ID, 9))).to.equal('valid');
     expect(heads.height(ID)).to.equal(9);
-    expect(await heads.told(RECORD, 'other', headAt(ID, 10))).to.equal(undefined);
+    expect(await heads.onTold(RECORD, 'other', headAt(ID, 10))).to.equal(undefined);
     expect(judged()).to.equal(1);
     ledger.heights.set(ID, 8);
     expect(heads.height(ID)).to.equal(9);
     ledger.heights.set(ID, 9);
     expect(heads.height(ID)).to.equal(-1);
-    expect(await heads.told(RECORD, 'other', headAt(ID, 10))).to.equal('valid');
+    expect(await heads.onTold(RECORD, 'other', headAt(ID, 10))).to.equal('valid');
   });
 
   it('are none where no quorum signed', async () => {
     const { clock, ledger, heads } = scene();
     const forged = headAt(ID, 9, { by: liar('somebody else') });
-    expect(await heads.told(RECORD, 'liar', forged)).to.equal('unknown');
+    expect(await heads.onTold(RECORD, 'liar', forged)).to.equal('unknown');
     const prevHash = ledger.docketAt(1, 3)?.hash;
     const next = headAt(ID, 4, { by: liar('somebody else'), ...(prevHash !== undefined && { prevHash }) });
     await clock.advance(10_000);
-    expect(await heads.told(RECORD, 'liar', next)).to.equal('invalid');
+    expect(await heads.onTold(RECORD, 'liar', next)).to.equal('invalid');
     // Votes to prepare a docket decide nothing.
     const { certificate, ...head } = headAt(ID, 9);
     const prepared = { ...head, certificate: { ...certificate, kind: 'PREPARE' as const } };
-    expect(await heads.told(RECORD, 'liar', prepared)).to.equal(undefined);
+    expect(await heads.onTold(RECORD, 'liar', prepared)).to.equal(undefined);
     const elsewhere = { ...head, certificate: { ...certificate, rosterHash: '1'.repeat(64) } };
-    expect(await heads.told(RECORD, 'liar', elsewhere)).to.equal(undefined);
+    expect(await heads.onTold(RECORD, 'liar', elsewhere)).to.equal(undefined);
     expect(heads.height(ID)).to.equal(-1);
   });
 
   it('are forgotten where their dockets turn out to be of another branch, and with the register', async () => {
     const { heads } = scene();
-    await heads.told(RECORD, 'one', headAt(ID, 9));
-    heads.parted(ID, 'other');
+    await heads.onTold(RECORD, 'one', headAt(ID, 9));
+    heads.onParted(ID, 'other');
     expect(heads.height(ID)).to.equal(9);
-    heads.parted(ID, 'one');
+    heads.onParted(ID, 'one');
     expect(heads.height(ID)).to.equal(-1);
-    await heads.told(RECORD, 'one', headAt(ID, 9));
+    await heads.onTold(RECORD, 'one', headAt(ID, 9));
     heads.forget(ID);
     expect(heads.height(ID)).to.equal(-1);
   });
@@ -72,7 +72,7 @@ describe('heads that a quorum signed', () => {
     const { ledger, heads } = scene();
     const told = ledger.state;
     const changed = { validators: [liar('another validator').seat] };
-    expect(await heads.told(RECORD, 'removed member', headAt(ID, 1_000_000))).to.equal('valid');
+    expect(await heads.onTold(RECORD, 'removed member', headAt(ID, 1_000_000))).to.equal('valid');
     expect(heads.height(ID)).to.equal(1_000_000);
     // The same roster, read from the disk again.
     ledger.state = (id) => ({ ...(told(id) as RegisterState), roster: structuredClone(ROSTER) });
@@ -83,7 +83,7 @@ describe('heads that a quorum signed', () => {
 
   it('are none of a register that was founded anew under the same id while one was judged', async () => {
     const { ledger, heads } = scene();
-    const judged = heads.told(RECORD, 'one', headAt(ID, 9));
+    const judged = heads.onTold(RECORD, 'one', headAt(ID, 9));
     heads.forget(ID);
     const told = ledger.state;
     ledger.state = (id) => ({ ...(told(id) as RegisterState), genesisHash: '1'.repeat(64) });
@@ -94,20 +94,20 @@ describe('heads that a quorum signed', () => {
   it('are looked for in vain once in a while, and not with every lie', async () => {
     const { clock, heads, judged } = scene();
     const forged = (height: number) => headAt(ID, height, { by: liar('somebody else') });
-    for (let i = 0; i < 20; i++) await heads.told(RECORD, 'liar', forged(9 + i));
+    for (let i = 0; i < 20; i++) await heads.onTold(RECORD, 'liar', forged(9 + i));
     expect(judged()).to.equal(1);
-    expect(await heads.told(RECORD, 'honest', headAt(ID, 9))).to.equal('valid');
+    expect(await heads.onTold(RECORD, 'honest', headAt(ID, 9))).to.equal('valid');
     heads.forget(ID);
     await clock.advance(10_000);
-    expect(await heads.told(RECORD, 'liar', headAt(ID, 9))).to.equal('valid');
+    expect(await heads.onTold(RECORD, 'liar', headAt(ID, 9))).to.equal('valid');
   });
 
   it('are looked for again after as long where the clock was set back meanwhile', async () => {
     const { clock, heads } = scene();
     clock.setMs = WEEK_MS;
-    await heads.told(RECORD, 'liar', headAt(ID, 9, { by: liar('somebody else') }));
+    await heads.onTold(RECORD, 'liar', headAt(ID, 9, { by: liar('somebody else') }));
     clock.setMs = 0;
     await clock.advance(10_000);
-    expect(await heads.told(RECORD, 'liar', headAt(ID, 9))).to.equal('valid');
+    expect(await heads.onTold(RECORD, 'liar', headAt(ID, 9))).to.equal('valid');
   });
 });

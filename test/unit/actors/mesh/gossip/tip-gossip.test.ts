@@ -34,7 +34,7 @@ function scene({ isOwn = true, advertise = true } = {}) {
     rosters: { peers: () => ['linked', 'absent'] },
     tipAnnouncer: {
       claim: ledger.claim,
-      heard: ({ peerId }, { header }) => judged.push({ peerId, height: header.height }) > 0,
+      onHeard: ({ peerId }, { header }) => judged.push({ peerId, height: header.height }) > 0,
     },
     net: () => net as never,
     cast: () => ({
@@ -49,7 +49,7 @@ function scene({ isOwn = true, advertise = true } = {}) {
   });
   const seal = (height: number) => {
     ledger.heights.set(ID, height);
-    heads.sealed(ID, height);
+    heads.onSealed(ID, height);
   };
   return { clock, ledger, heads, seal, told, asked, judged, heights: () => told.map(({ header }) => header.height) };
 }
@@ -91,14 +91,14 @@ describe('heads by gossip', () => {
     expect(silent.heights()).to.deep.equal([4]);
     const told = scene({ isOwn: false });
     told.seal(4);
-    expect(await told.heads.heard('far', headAt(ID, 4))).to.equal('accept');
+    expect(await told.heads.onHeard('far', headAt(ID, 4))).to.equal('accept');
     await told.clock.advance(5000);
     expect(told.heights()).to.deep.equal([]);
   });
 
   it('are told and judged again once the roster that signed a far one is not the one here', async () => {
     const { clock, ledger, heads, seal, heights } = scene();
-    expect(await heads.heard('removed member', headAt(ID, 1_000_000))).to.equal('accept');
+    expect(await heads.onHeard('removed member', headAt(ID, 1_000_000))).to.equal('accept');
     seal(4);
     await clock.advance(1000);
     expect(heights(), 'somebody told a later one').to.deep.equal([]);
@@ -122,8 +122,8 @@ describe('heads by gossip', () => {
 
   it('that are valid and higher make this node ask a linked peer for its own', async () => {
     const { clock, heads, asked, judged } = scene();
-    expect(await heads.heard('far', headAt(ID, 9))).to.equal('accept');
-    expect(await heads.heard('other', headAt(ID, 9))).to.equal('ignore');
+    expect(await heads.onHeard('far', headAt(ID, 9))).to.equal('accept');
+    expect(await heads.onHeard('other', headAt(ID, 9))).to.equal('ignore');
     await clock.advance(300);
     expect(asked).to.deep.equal(['linked']);
     expect(judged).to.deep.equal([{ peerId: 'linked', height: 9 }]);
@@ -131,7 +131,7 @@ describe('heads by gossip', () => {
 
   it('ask no peer when the docket came by itself', async () => {
     const { clock, heads, ledger, asked } = scene();
-    await heads.heard('far', headAt(ID, 4));
+    await heads.onHeard('far', headAt(ID, 4));
     ledger.heights.set(ID, 4);
     await clock.advance(1000);
     expect(asked).to.deep.equal([]);
@@ -140,16 +140,16 @@ describe('heads by gossip', () => {
   it('that are false cost nothing: no question, no target, and the sender is blamed', async () => {
     const { clock, heads, asked, judged, seal, heights } = scene({ isOwn: false });
     const forged = headAt(ID, 9, { by: liar('nobody') });
-    expect(await heads.heard('far', forged), 'another genesis of the id may have such a head').to.equal('ignore');
+    expect(await heads.onHeard('far', forged), 'another genesis of the id may have such a head').to.equal('ignore');
     const near = headAt(ID, 4, { by: liar('nobody') });
     const header = { ...near.header, prevHash: headAt(ID, 3).certificate.docketHash };
     const next = { ...near, header, certificate: { ...near.certificate, docketHash: docketHash(header) } };
-    expect(await heads.heard('far', next)).to.deep.include({ offence: 'invalid-signature' });
+    expect(await heads.onHeard('far', next)).to.deep.include({ offence: 'invalid-signature' });
     const torn = { ...forged, certificate: { ...forged.certificate, height: 8 } };
-    expect(await heads.heard('far', torn)).to.deep.include({ offence: 'protocol' });
+    expect(await heads.onHeard('far', torn)).to.deep.include({ offence: 'protocol' });
     const other = { ...headAt(ID, 9).certificate, rosterHash: 'ab'.repeat(32) };
     const unjudged = { ...headAt(ID, 9), certificate: other };
-    expect(await heads.heard('far', unjudged)).to.deep.include({ offence: 'protocol' });
+    expect(await heads.onHeard('far', unjudged)).to.deep.include({ offence: 'protocol' });
     await clock.advance(5000);
     expect([asked, judged]).to.deep.equal([[], []]);
     // A forged head of a height does not keep the true one away.
@@ -160,7 +160,7 @@ describe('heads by gossip', () => {
 
   it('for another docket than the sealed one are judged as the fork that they prove', async () => {
     const { heads, judged } = scene();
-    expect(await heads.heard('far', headAt(ID, 3, { salt: 1 }))).to.equal('accept');
+    expect(await heads.onHeard('far', headAt(ID, 3, { salt: 1 }))).to.equal('accept');
     expect(judged).to.deep.equal([{ peerId: 'far', height: 3 }]);
   });
 

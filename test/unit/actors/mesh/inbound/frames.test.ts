@@ -27,18 +27,18 @@ function bench({ mayWrite = true, honest = true, failing = false } = {}) {
   const ports: InboundFramesPorts = {
     log: { error: (about) => void logged.push(about) },
     ledger: { submit: (_, options) => later(`submit ${options.from}`) },
-    files: { offered: () => void note('offered files') },
+    files: { onOffered: () => void note('offered files') },
     access: {
       writable: () => (mayWrite ? ({} as never) : fail(issue('REGISTER_NOT_FOUND', '', 'There is no such register.'))),
     },
     consensus: { receive: (_, { type }) => note(`consensus ${type}`) },
     tipAnnouncer: {
       interest: () => note('interest'),
-      heard: () => note('tip'),
+      onHeard: () => note('tip'),
       fork: () => void note('fork'),
     },
-    antiEntropy: { heard: () => later('digest') },
-    evidence: { heard: () => note('evidence') as true },
+    antiEntropy: { onHeard: () => later('digest') },
+    evidence: { onHeard: () => note('evidence') as true },
   };
   return { calls, logged, take: (frame: object) => new InboundFrames(ports).take(PEER, frame as Frame) };
 }

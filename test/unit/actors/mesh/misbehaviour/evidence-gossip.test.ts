@@ -24,7 +24,7 @@ function aMember(forkedFrom: number | undefined) {
 describe('actors/mesh/misbehaviour/evidence-gossip', () => {
   it('shows every member the proof for which a register stopped here', () => {
     const { gossip, sent } = aMember(7);
-    gossip.stopped(registerId);
+    gossip.onStopped(registerId);
     expect(sent).to.deep.equal([
       ['one', { type: 'fork', proof }],
       ['two', { type: 'fork', proof }],
@@ -33,15 +33,15 @@ describe('actors/mesh/misbehaviour/evidence-gossip', () => {
 
   it('shows it to a member that comes back, and to no node without a seat', () => {
     const { gossip, sent } = aMember(7);
-    gossip.linked('stranger');
-    gossip.linked('two');
+    gossip.onLinked('stranger');
+    gossip.onLinked('two');
     expect(sent.map(([peerId]) => peerId)).to.deep.equal(['two']);
   });
 
   it('says nothing of a register that stopped for another reason, or whose split is settled', () => {
     const { gossip, sent } = aMember(undefined);
-    gossip.stopped(registerId);
-    gossip.linked('two');
+    gossip.onStopped(registerId);
+    gossip.onLinked('two');
     expect(sent).to.deep.equal([]);
   });
 });

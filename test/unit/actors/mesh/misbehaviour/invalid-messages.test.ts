@@ -125,7 +125,7 @@ describe('wrong dockets of members', () => {
     const prepare = { voter: 'a', registerId: 'r', genesisHash: HASH, rosterHash: HASH, height: 4, round: 1 } as Vote;
     const heard = (from: string, given: Partial<Vote>, code: 'DOCKET_ROOT_MISMATCH' | 'CERTIFICATE_INVALID') => {
       const message = { type: 'proposal', proposal: { prepare: { ...prepare, ...given } } } as Message;
-      falsehoods.refused('r', from, { envelope: { message, from }, problem: { code, path: '', message: '' } });
+      falsehoods.onRefused('r', from, { envelope: { message, from }, problem: { code, path: '', message: '' } });
     };
     heard('b', {}, 'DOCKET_ROOT_MISMATCH');
     heard('b', {}, 'CERTIFICATE_INVALID');
@@ -157,16 +157,16 @@ describe('wrong dockets of members', () => {
     const own = { docket, prepare, prepared: null, round: 1, justification: [] };
     const said = (proposal: unknown) => ({ message: { type: 'proposal', proposal } as Message, from: 'a' });
     const refused: Vote = { ...prepare, voter: 'b', approve: false, code: 'VAL_SIG_002' };
-    falsehoods.signed('r', 'A', said({ ...own, prepared: {} }));
-    falsehoods.signed('r', 'A', said({ ...own, docket: { hash: HASH, header: { proposer: 'c' } } }));
-    falsehoods.voted('r', refused);
+    falsehoods.onSigned('r', 'A', said({ ...own, prepared: {} }));
+    falsehoods.onSigned('r', 'A', said({ ...own, docket: { hash: HASH, header: { proposer: 'c' } } }));
+    falsehoods.onVoted('r', refused);
     expect(blamed).to.deep.equal([]);
-    falsehoods.signed('r', 'A', said(own));
-    falsehoods.voted('r', { ...refused, code: 'DOCKET_TIME_INVALID' });
-    falsehoods.voted('r', { ...refused, code: '', approve: true });
+    falsehoods.onSigned('r', 'A', said(own));
+    falsehoods.onVoted('r', { ...refused, code: 'DOCKET_TIME_INVALID' });
+    falsehoods.onVoted('r', { ...refused, code: '', approve: true });
     expect(blamed).to.deep.equal([]);
-    falsehoods.voted('r', refused);
-    falsehoods.voted('r', refused);
+    falsehoods.onVoted('r', refused);
+    falsehoods.onVoted('r', refused);
     expect(blamed).to.deep.equal(['A invalid-signature']);
   });
 });

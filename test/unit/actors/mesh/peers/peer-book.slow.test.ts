@@ -50,7 +50,7 @@ async function aBench(options: Partial<PeerBookOptions> = {}, kv = memoryKv(), n
     last = done;
     return done;
   };
-  const metrics = { offence: (offence: Offence) => void offences.push(offence), banned: noop };
+  const metrics = { offence: (offence: Offence) => void offences.push(offence), onBanned: noop };
   const book = new PeerBook(
     {
       clock: { now: () => bench.nowMs + bench.setMs, steady: () => bench.nowMs, setTimer: () => ({ cancel: noop }) },
@@ -104,7 +104,7 @@ describe('actors/mesh/peers/peer-book', () => {
       expect(book.learn(newer, { isSeed: false })).to.equal('newer');
       expect(book.learn(a, { isSeed: false }), 'an old one passed on late').to.equal('known');
       expect(code(book.learn({ ...newer, seq: NOW + 2 }, { isSeed: false }))).to.equal('PEER_DESCRIPTOR_INVALID');
-      const [known] = book.known();
+      const [known] = book.knownPeers();
       expect([known?.descriptor, known?.isSeed]).to.deep.equal([newer, true]);
       expect(book.view(peerId, LINK)).to.deep.include({ host: 'moved.example', port: 1 });
     });
@@ -112,7 +112,7 @@ describe('actors/mesh/peers/peer-book', () => {
     it('never has this node itself', async () => {
       const { book } = await aBench({ selfPeerId: peerId });
       expect(book.learn(a, { isSeed: false })).to.equal('known');
-      expect(book.known()).to.deep.equal([]);
+      expect(book.knownPeers()).to.deep.equal([]);
     });
 
     it('believes the certificate about the organisation, not the descriptor', async () => {
@@ -120,7 +120,7 @@ describe('actors/mesh/peers/peer-book', () => {
       book.learn(a, { isSeed: false });
       expect(book.view(peerId, LINK)?.orgId).to.equal('northwind');
       book.admit(peerId, 'trusted');
-      book.seen(peerId, { orgId: 'southwind', version: 'v'.repeat(100) });
+      book.onSeen(peerId, { orgId: 'southwind', version: 'v'.repeat(100) });
       book.learn(descriptorOf('a', { seq: NOW + 1, orgId: 'eastwind' }), { isSeed: false });
       expect(book.view(peerId, LINK)).to.deep.include({ orgId: 'southwind', version: 'v'.repeat(64) });
     });
@@ -227,8 +227,8 @@ describe('actors/mesh/peers/peer-book', () => {
       for (let i = 0; i < 10_000; i++) {
         bench.book.blame(peerId, 'flood', 'votes');
         bench.book.praise(peerId);
-        bench.book.requested(peerId, 'heads', { ok: false, ms: 5 });
-        bench.book.seen(peerId, {});
+        bench.book.onRequested(peerId, 'heads', { ok: false, ms: 5 });
+        bench.book.onSeen(peerId, {});
       }
       expect(bench.batches).to.deep.equal([]);
       expect(bench.offences, 'one storm is one offence').to.deep.equal(['flood']);
@@ -242,7 +242,7 @@ describe('actors/mesh/peers/peer-book', () => {
       const bench = await withMember();
       for (let s = 0; s < 600; s += 10) {
         bench.nowMs += 10_000;
-        bench.book.seen(peerId, {});
+        bench.book.onSeen(peerId, {});
         await bench.book.sweep(bench.nowMs);
       }
       expect(bench.batches).to.have.length(2);
@@ -259,9 +259,9 @@ describe('actors/mesh/peers/peer-book', () => {
       bench.roster.add(ids[3] as string);
       await bench.book.bans.ban(ids[1] as string, { reason: 'r', force: false });
       await bench.book.sweep(NOW + 7 * DAY);
-      expect(bench.book.known()).to.have.length(4);
+      expect(bench.book.knownPeers()).to.have.length(4);
       await bench.book.sweep(NOW + 7 * DAY + 1);
-      expect(bench.book.known().map((one) => one.peerId)).to.have.members(ids.slice(1));
+      expect(bench.book.knownPeers().map((one) => one.peerId)).to.have.members(ids.slice(1));
       const rows: PeerRow[] = [];
       for await (const row of bench.store.all()) rows.push(row);
       expect(rows.map((row) => row.peerId)).to.have.members(ids.slice(1));
@@ -273,7 +273,7 @@ describe('actors/mesh/peers/peer-book', () => {
     for (let i = 0; i < PEERS_MAX; i++) bench.book.learn(descriptorOf(`n${i}`), { isSeed: i === 0 });
     expect(code(bench.book.learn(a, { isSeed: false }))).to.equal('PEER_NOT_ADMITTED');
     expect(bench.book.admit(peerId, 'trusted')).to.equal('member');
-    expect(bench.book.known()).to.have.length(PEERS_MAX);
+    expect(bench.book.knownPeers()).to.have.length(PEERS_MAX);
     expect(bench.book.has(descriptorOf('n0').peerId), 'a seed stays').to.equal(true);
     expect(bench.book.has(descriptorOf('n1').peerId)).to.equal(false);
   });
@@ -287,12 +287,12 @@ describe('actors/mesh/peers/peer-book', () => {
       bench.nowMs += 1;
       expect(bench.book.admit(`g${i}`, 'unknown'), `guest ${i}`).to.equal('guest');
     }
-    expect(bench.book.known().length).to.be.at.most(GUESTS_MAX + 1);
+    expect(bench.book.knownPeers().length).to.be.at.most(GUESTS_MAX + 1);
     expect([bench.book.has('g1'), bench.book.has(`g${PEERS_MAX - 1}`)]).to.deep.equal([false, true]);
     expect(code(bench.book.admit(first, 'unknown'))).to.equal('PEER_BANNED');
     for (let i = 0; i < PEERS_MAX - 1; i++)
       expect(bench.book.admit(`m${i}`, 'trusted'), `member ${i}`).to.equal('member');
-    expect(bench.book.known()).to.have.length(PEERS_MAX);
+    expect(bench.book.knownPeers()).to.have.length(PEERS_MAX);
     expect(code(bench.book.admit('one more', 'trusted'))).to.equal('PEER_NOT_ADMITTED');
   });
 
@@ -311,7 +311,7 @@ describe('actors/mesh/peers/peer-book', () => {
       for (let i = 0; i < 12; i++) {
         for (const klass of ['dockets', 'consensus'] as const) {
           expect(bench.book.mayAsk(peerId, klass), `${klass} ${i}`).to.equal(true);
-          bench.book.requested(peerId, klass, { ok: false, ms: 1000 });
+          bench.book.onRequested(peerId, klass, { ok: false, ms: 1000 });
         }
         bench.nowMs += i < 11 ? 10 * 60_000 : 0;
       }
@@ -327,7 +327,7 @@ describe('actors/mesh/peers/peer-book', () => {
     it('and offences go on as soon where the clock was set back meanwhile', async () => {
       const bench = await withMember();
       bench.setMs = 7 * DAY;
-      const fail = () => bench.book.requested(peerId, 'heads', { ok: false, ms: 1000 });
+      const fail = () => bench.book.onRequested(peerId, 'heads', { ok: false, ms: 1000 });
       for (let i = 0; i < 5; i++) fail();
       bench.book.blame(peerId, 'slow', '');
       bench.setMs = 0;
@@ -341,7 +341,7 @@ describe('actors/mesh/peers/peer-book', () => {
 
     it('show as counts and times, and are forgotten by a reset', async () => {
       const bench = await withMember();
-      for (const ms of [2, 4, 9]) bench.book.requested(peerId, 'heads', { ok: ms !== 9, ms });
+      for (const ms of [2, 4, 9]) bench.book.onRequested(peerId, 'heads', { ok: ms !== 9, ms });
       bench.book.blame(peerId, 'slow', 'a range');
       expect(bench.book.view(peerId, LINK)?.requests).to.deep.equal({
         ...{ total: 3, succeeded: 2, averageMs: 5, minMs: 2, maxMs: 9 },
@@ -355,9 +355,9 @@ describe('actors/mesh/peers/peer-book', () => {
     it('are not held against a peer that is not known yet', async () => {
       const { book } = await aBench();
       expect([book.mayAsk('unknown', 'dial'), book.takes('unknown', 'votes', 1)]).to.deep.equal([true, false]);
-      book.requested('unknown', 'dial', { ok: false, ms: 1 });
+      book.onRequested('unknown', 'dial', { ok: false, ms: 1 });
       book.blame('unknown', 'protocol', 'x');
-      expect(book.known()).to.deep.equal([]);
+      expect(book.knownPeers()).to.deep.equal([]);
     });
   });
 

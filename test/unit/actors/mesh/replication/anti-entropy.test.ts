@@ -85,16 +85,16 @@ describe('the digest of heads', () => {
     const { clock, antiEntropy, digest, asked } = scene();
     const peer = { peerId: 'a' } as Peer;
     for (let links = 0; links < 2; links++) {
-      antiEntropy.linked('a');
+      antiEntropy.onLinked('a');
       expect(antiEntropy.isCompared('a')).to.equal(false);
-      await antiEntropy.heard(peer, digest());
+      await antiEntropy.onHeard(peer, digest());
       expect(antiEntropy.isCompared('a')).to.equal(true);
     }
     const other = new Uint8Array(digest().length);
-    await antiEntropy.heard(peer, other);
+    await antiEntropy.onHeard(peer, other);
     expect(asked()).to.equal(0);
     await clock.advance(1000);
-    await antiEntropy.heard(peer, other);
+    await antiEntropy.onHeard(peer, other);
     expect(asked()).to.be.greaterThan(0);
     antiEntropy.stop();
   });
@@ -102,7 +102,7 @@ describe('the digest of heads', () => {
   it('is read and waited for no longer where the clock was set back', async () => {
     const { clock, antiEntropy, reads } = scene();
     clock.setMs = 7 * 24 * 60 * MINUTE_MS;
-    antiEntropy.linked('a');
+    antiEntropy.onLinked('a');
     clock.setMs = 0;
     expect(antiEntropy.isCompared('a')).to.equal(false);
     await clock.advance(10_000);

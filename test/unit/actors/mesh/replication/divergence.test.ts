@@ -73,7 +73,7 @@ describe('branches of a split chain', () => {
     const { ledger } = here.node('one').world;
     const proof = ledger.watch.forkProof(REGISTER_ID)!;
     expect(proof.certificates.map(({ height }) => height)).to.deep.equal([common + 1, common + 1]);
-    expect(ledger.forks.forkedFrom(REGISTER_ID)).to.equal(common + 1);
+    expect(ledger.forks.forkHeight(REGISTER_ID)).to.equal(common + 1);
     const report = await ledger.misbehaviour(REGISTER_ID);
     const [ours, theirs] = signersOf(proof.certificates) as [number[], number[]];
     const both = ours.filter((seat) => theirs.includes(seat)).map((seat) => here.state('one').roster.validators[seat]!);
@@ -101,7 +101,7 @@ describe('branches of a split chain', () => {
     here.node('one').driver.frame(three(world), { type: 'body', registerId: REGISTER_ID, docket });
     await here.clock.advance(2000);
     expect(record(world)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
-    expect(here.node('one').world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(common + 1);
+    expect(here.node('one').world.ledger.forks.forkHeight(REGISTER_ID)).to.equal(common + 1);
     await Promise.all([here.stop(), there.stop()]);
   });
 
@@ -190,7 +190,7 @@ describe('branches of a split chain', () => {
     a.node('one').driver.frame(three(again), { type: 'head', head: await headOf(b) });
     await a.clock.advance(2000);
     expect(record(again)).to.include({ status: 'OFFLINE', statusReason: 'FORK' });
-    expect(a.node('one').world.ledger.forks.forkedFrom(REGISTER_ID)).to.equal(a.height('one'));
+    expect(a.node('one').world.ledger.forks.forkHeight(REGISTER_ID)).to.equal(a.height('one'));
     await a.node('one').world.ledger.acceptFork(REGISTER_ID, a.state('one').hash);
     // The first decision is remembered with the second.
     expect(await a.node('one').world.ledger.forks.report(settled)).to.equal('settled');

@@ -276,7 +276,7 @@ describe('peers that lie about heads', () => {
     const { world, driver } = mesh.node('one');
     // A peer that never said that it has the register is not listened to at all.
     const advert = driver.adverts(mesh.node('reader').net.self)[0]!;
-    mesh.node('reader').driver.parts.subscriptions.advertised(peerOf('liar'), advert);
+    mesh.node('reader').driver.parts.subscriptions.onAdvertised(peerOf('liar'), advert);
     const head = await driver.parts.tipAnnouncer.claim(world.ledger.register(REGISTER_ID)!, 'always');
     return { mesh, head: head! };
   }
@@ -301,7 +301,7 @@ describe('peers that lie about heads', () => {
     const liars = ['liar', 'second liar'];
     const advert = mesh.node('one').driver.adverts(mesh.node('reader').net.self)[0]!;
     for (const name of liars) {
-      mesh.node('reader').driver.parts.subscriptions.advertised(peerOf(name), advert);
+      mesh.node('reader').driver.parts.subscriptions.onAdvertised(peerOf(name), advert);
       // Each keeps its claim for as long as it can: it gives nothing, and does not say so.
       mesh.net.serve(
         peerOf(name),

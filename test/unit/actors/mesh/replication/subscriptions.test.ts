@@ -263,7 +263,7 @@ describe('following a register', () => {
       expect(one.driver.parts.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(false);
       mesh.net.alter = undefined;
       // As the links tell it: the peer stays linked, and what waited on its stream is lost.
-      if (until < 1000) reader.driver.linked(one.net.self);
+      if (until < 1000) reader.driver.onLinked(one.net.self);
       await mesh.clock.advance(until);
       expect(one.driver.parts.tipAnnouncer.isInterested(REGISTER_ID, peerOf('reader'))).to.equal(true);
       await mesh.submit('one', mesh.action('one', pin, 1));

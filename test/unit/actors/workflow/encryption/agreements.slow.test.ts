@@ -114,9 +114,9 @@ describe('agreements', () => {
 
     it('are referred to once it is sealed, on its register and by its sender only', () => {
       const { agreements, secretOf } = world();
-      agreements.offered('tx 1', on('ada'), given(agreements));
+      agreements.onOffered('tx 1', on('ada'), given(agreements));
       expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
-      agreements.carried('tx 1');
+      agreements.onCarried('tx 1');
       const [again] = given(agreements);
       expect(again?.recipients).to.deep.equal([{ ...bob, agreed: again?.recipients[0]?.agreed, carriedIn: 'tx 1' }]);
       expect(again?.recipients[0]?.agreed?.secret).to.equal(secretOf('ada'));
@@ -128,17 +128,17 @@ describe('agreements', () => {
 
     it('are not, where they have ended and been made anew before it was sealed', () => {
       const { agreements, pass } = world();
-      agreements.offered('tx 1', on('ada'), given(agreements));
+      agreements.onOffered('tx 1', on('ada'), given(agreements));
       pass(AGREEMENT_LIFE_MS);
       given(agreements);
-      agreements.carried('tx 1');
+      agreements.onCarried('tx 1');
       expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
     });
 
     it('end with it: a new agreement is carried anew', () => {
       const { agreements, pass } = world();
-      agreements.offered('tx 1', on('ada'), given(agreements));
-      agreements.carried('tx 1');
+      agreements.onOffered('tx 1', on('ada'), given(agreements));
+      agreements.onCarried('tx 1');
       pass(AGREEMENT_LIFE_MS);
       expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
     });
@@ -146,49 +146,49 @@ describe('agreements', () => {
     it('are only those that stand in it: neither a reference nor a key without a carrier', () => {
       const { agreements } = world();
       const carol = aWallet('carol').key;
-      agreements.offered('tx 1', on('ada'), given(agreements));
-      agreements.carried('tx 1');
-      agreements.offered('tx 2', on('ada'), given(agreements, 'one', bob, carol));
-      agreements.carried('tx 2');
+      agreements.onOffered('tx 1', on('ada'), given(agreements));
+      agreements.onCarried('tx 1');
+      agreements.onOffered('tx 2', on('ada'), given(agreements, 'one', bob, carol));
+      agreements.onCarried('tx 2');
       expect(carriedIn(given(agreements, 'one', bob, carol))).to.deep.equal(['tx 1', 'tx 2']);
       const rsa = aWallet('rsa', 'RSA-4096').key;
-      agreements.offered('tx 3', on('ada'), given(agreements, 'one', rsa));
-      agreements.carried('tx 3');
+      agreements.onOffered('tx 3', on('ada'), given(agreements, 'one', rsa));
+      agreements.onCarried('tx 3');
       expect(carriedIn(given(agreements, 'one', rsa))).to.deep.equal([undefined]);
     });
 
     it('are bounded by the carriers that wait, not by the transactions: each keeps its agreement in memory, also when that has ended', () => {
       const { agreements } = world();
       const pair = () => given(agreements, 'one', bob, classical);
-      for (let i = 0; i < CARRIERS_OFFERED_MAX / 2; i++) agreements.offered(`tx ${i}`, on('ada'), pair());
-      agreements.offered('one more', on('ada'), given(agreements));
-      agreements.carried('tx 0');
+      for (let i = 0; i < CARRIERS_OFFERED_MAX / 2; i++) agreements.onOffered(`tx ${i}`, on('ada'), pair());
+      agreements.onOffered('one more', on('ada'), given(agreements));
+      agreements.onCarried('tx 0');
       expect(carriedIn(pair())).to.deep.equal([undefined, undefined]);
-      agreements.carried('tx 1');
+      agreements.onCarried('tx 1');
       expect(carriedIn(pair())).to.deep.equal(['tx 1', 'tx 1']);
       // Carried agreements and forgotten ones make room.
       for (let i = 0; i < 4; i++)
-        agreements.offered(
+        agreements.onOffered(
           `on ${i}`,
           on('eve', 'two'),
           agreements.with(on('eve', 'two'), [{ fields: {}, recipients: [bob] }]),
         );
-      agreements.carried('tx 2');
+      agreements.onCarried('tx 2');
       expect(carriedIn(pair())).to.deep.equal(['tx 1', 'tx 1']);
-      agreements.carried('tx 3');
+      agreements.onCarried('tx 3');
       expect(carriedIn(pair())).to.deep.equal(['tx 3', 'tx 3']);
     });
 
     it('are bounded: in transactions that are waited for, and in registers', () => {
       const { agreements } = world();
-      for (let i = 0; i <= CARRIERS_OFFERED_MAX; i++) agreements.offered(`tx ${i}`, on('ada'), given(agreements));
-      agreements.carried('tx 0');
+      for (let i = 0; i <= CARRIERS_OFFERED_MAX; i++) agreements.onOffered(`tx ${i}`, on('ada'), given(agreements));
+      agreements.onCarried('tx 0');
       expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
-      agreements.carried('tx 1');
+      agreements.onCarried('tx 1');
       expect(carriedIn(given(agreements))).to.deep.equal(['tx 1']);
       for (let i = 0; i < AGREEMENT_REGISTERS_MAX; i++) {
-        agreements.offered(`on ${i}`, on('ada', `register ${i}`), given(agreements, `register ${i}`));
-        agreements.carried(`on ${i}`);
+        agreements.onOffered(`on ${i}`, on('ada', `register ${i}`), given(agreements, `register ${i}`));
+        agreements.onCarried(`on ${i}`);
       }
       expect(carriedIn(given(agreements))).to.deep.equal([undefined]);
       expect(carriedIn(given(agreements, 'register 0'))).to.deep.equal(['on 0']);

@@ -20,7 +20,7 @@ describe('instances that are looked at again', () => {
   const ports = {
     chain: { view: () => ({}) as never },
     rows: {
-      listed: async ({ scope, state }: InstanceList, limit: number, before?: ListPlace): Promise<ListPlace[]> => {
+      listedPlaces: async ({ scope, state }: InstanceList, limit: number, before?: ListPlace): Promise<ListPlace[]> => {
         const from = before ? before.createdAtMs - 1 : (sizes[`${scope} ${state}`] ?? 0);
         return Array.from({ length: Math.min(limit, from) }, (_, i) => ({
           createdAtMs: from - i,

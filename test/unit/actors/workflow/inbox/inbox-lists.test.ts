@@ -19,7 +19,7 @@ function endless() {
   let looked = 0;
   let next = Number.MAX_SAFE_INTEGER;
   const rows: ListPorts['rows'] = {
-    listed: async (_list, limit) =>
+    listedPlaces: async (_list, limit) =>
       Array.from({ length: limit }, () => ({ createdAtMs: next--, instanceId: `${next}` })),
     instances: async (_reg, ids) => {
       looked += ids.length;

@@ -50,7 +50,7 @@ async function aCase(loss: () => undefined) {
       },
     });
   const chain = Object.assign(Object.create(world.chain), { view: (reg: number) => lossy(world.chain.view(reg)) });
-  const inbox = await inboxOn(world, { chain: chain as InboxPorts['chain'], damaged: () => void at.suspected++ });
+  const inbox = await inboxOn(world, { chain: chain as InboxPorts['chain'], onDamaged: () => void at.suspected++ });
   const move = async (given: Omit<Parameters<typeof forkMove>[0], 'pin' | 'nowMs'>) => {
     const tx = forkMove({ ...given, pin, nowMs: world.clock.now() });
     expect(await submitted(world, tx)).to.have.property('status', 'sealed');

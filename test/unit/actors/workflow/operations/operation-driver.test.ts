@@ -94,7 +94,7 @@ class Stage {
       return [{ key: new Uint8Array(0), value: null, name, record } as unknown as KvOp];
     };
     const parts: Partial<OperationStore> = {
-      unfinished: async () => this.stored.filter(({ completedAtMs }) => completedAtMs === undefined),
+      openOperations: async () => this.stored.filter(({ completedAtMs }) => completedAtMs === undefined),
       add: (record) => put('asked', record),
       ask: () => ASK,
       hasAsk: () => true,
@@ -102,7 +102,7 @@ class Stage {
         this.signed = bytes;
         return put('signed', record);
       },
-      signed: () => this.signed,
+      signedBytes: () => this.signed,
       again: (record) => put('again', record),
       end: (record) => put('ended', record),
     };

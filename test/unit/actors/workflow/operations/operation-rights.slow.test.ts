@@ -149,7 +149,7 @@ describe('a transaction that an operation has signed', () => {
     const waits = next.operations.find(operationId);
     expect(waits?.status).to.be.oneOf(['Queued', 'Running']);
     expect(next.ledger.receipt(REGISTER_ID, waits?.transactionId ?? ''), 'it was not sent').to.equal(undefined);
-    const tx = decodeTransaction(next.operationStore.signed(operationId) as Uint8Array) as Transaction;
+    const tx = decodeTransaction(next.operationStore.signedBytes(operationId) as Uint8Array) as Transaction;
     await settled(next, next.ledger.submit(tx, { priority: 'Normal', waitMs: 0 }));
     await next.clock.advance(60_000);
     expect(next.operations.find(operationId), 'another node brought it').to.include({ status: 'Completed' });

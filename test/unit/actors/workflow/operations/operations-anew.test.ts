@@ -54,8 +54,8 @@ describe('an operation whose readers change before its docket', () => {
     expect(done).to.not.have.property('earlier');
     const view = await instanceOf(world, instanceId);
     expect(view).to.include({ firstTransactionId: done?.transactionId, transactionCount: 1 });
-    expect(await world.operationStore.unfinished()).to.deep.equal([]);
-    expect([world.operationStore.ask(operationId), world.operationStore.signed(operationId)]).to.deep.equal([
+    expect(await world.operationStore.openOperations()).to.deep.equal([]);
+    expect([world.operationStore.ask(operationId), world.operationStore.signedBytes(operationId)]).to.deep.equal([
       ...[undefined, undefined],
     ]);
   }
@@ -104,7 +104,7 @@ describe('an operation whose readers change before its docket', () => {
 
   it('ends with the first one where that was taken after all, elsewhere', async () => {
     const made = await signed();
-    const bytes = made.world.operationStore.signed(made.operationId) as Uint8Array;
+    const bytes = made.world.operationStore.signedBytes(made.operationId) as Uint8Array;
     const tx = decodeTransaction(bytes);
     if (isFailure(tx)) throw new Error(tx.issue.message);
     let isTaken = false;

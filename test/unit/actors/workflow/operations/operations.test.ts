@@ -94,7 +94,7 @@ describe('OperationHost', () => {
     await next.clock.settle();
     expect(next.operations.find(operationId)?.status).to.equal('Completed');
     expect(next.operationStore.ask(operationId)).to.equal(undefined);
-    expect(next.operationStore.signed(operationId)).to.equal(undefined);
+    expect(next.operationStore.signedBytes(operationId)).to.equal(undefined);
     expect(await bytesOf(next.kv as MemoryKv))
       .to.not.contain(secret)
       .and.not.contain(shown);
@@ -350,7 +350,7 @@ describe('OperationHost', () => {
       expect(view.currentActionIds).to.deep.equal([1]);
       if (before?.transactionId) expect(after?.transactionId).to.equal(before.transactionId);
       // One more opening finds nothing to do.
-      expect(await next.operationStore.unfinished()).to.deep.equal([]);
+      expect(await next.operationStore.openOperations()).to.deep.equal([]);
       await next.operations.stop();
     }
     expect([...seen]).to.include.members(['Queued', 'Signed', 'Completed']);

@@ -45,7 +45,7 @@ async function publishedOps(made: readonly (readonly [string, string, string, nu
     const fresh = { organisationId: 'org', blueprintId, document, revision: 1, createdAtMs: 1, updatedAtMs: 1 };
     await kv.write(before ? [] : blueprints.change(undefined, fresh));
     const publication = { registerId, publicationTxId, execDefHash: '00'.repeat(32), publishedAtMs };
-    await kv.write(blueprints.published(before ?? fresh, publication));
+    await kv.write(blueprints.putPublication(before ?? fresh, publication));
   }
   const ops: KvOp[] = [];
   for await (const [key, value] of kv.range({ gte: Uint8Array.of(0), lt: new Uint8Array(64).fill(255) }))
@@ -284,7 +284,7 @@ describe('cli/commands/node/restore', () => {
               const chain = new ChainStore(kv, journal);
               for (const step of chainSteps.slice(height + 1))
                 await journal.commit(resealOps(chain, { reg: REG, ...step }));
-              await journal.drained();
+              await journal.whenDrained();
               return rowsOf(kv);
             });
             const differ = [...whole].filter(([key, value]) => caughtUp.get(key) !== value).map(([key]) => key);

@@ -41,14 +41,14 @@ describe('core/base/queues/task-scheduler', () => {
     const first = run('a1').catch(({ message }: Error) => message);
     const others = [run('a2'), run('b1')];
     const over: string[] = [];
-    void mutex.ended('a')?.then(() => over.push('a'));
+    void mutex.endOf('a')?.then(() => over.push('a'));
     void mutex.idle().then(() => over.push('all'));
     expect(begun).to.deep.equal(['a1', 'b1']);
     await end('a1', false);
     await end('b1');
     expect([begun, over]).to.deep.equal([['a1', 'b1', 'a2'], []]);
     await end('a2');
-    expect([over, mutex.ended('a')]).to.deep.equal([['a', 'all'], undefined]);
+    expect([over, mutex.endOf('a')]).to.deep.equal([['a', 'all'], undefined]);
     expect([await first, ...(await Promise.all(others))]).to.deep.equal(['a1 broke', 'end of a2', 'end of b1']);
   });
 

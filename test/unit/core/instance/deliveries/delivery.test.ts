@@ -351,7 +351,7 @@ describe('a Delivery', () => {
       const taken = selectTransactions({
         ...{ state, view, transactions, timestampMs: state.timestampMs + 1000 },
         signaturesOk: () => true,
-        known: (tx) => tx,
+        knownTransaction: (tx) => tx,
       }).transactions;
       expect(taken).to.deep.equal(isBefore ? [run, delivery] : [delivery]);
       if (!isBefore) continue;

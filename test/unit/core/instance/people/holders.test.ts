@@ -180,6 +180,6 @@ describe('holders of roles', () => {
 function followingVersion(people: People, at: SealedLedger) {
   const first = people.enrol('y', [bob]);
   const tx = people.record('y', [carol], { by: bob });
-  expect(at.ledger.view.sealedAt(first.txId)).to.not.equal(undefined);
+  expect(at.ledger.view.sealOf(first.txId)).to.not.equal(undefined);
   return tx;
 }

@@ -205,7 +205,7 @@ describe('a Handover', () => {
     const first = at.seal(1, alice);
     const payload = { type: 'handover', v: 1, role: 'constructor', from: bob.address, to: carol.address, ...WITHOUT };
     at.seal(2, carol, { after: first, type: 'Handover', payload, with: [alice, dave] });
-    const { pending } = at.ledger.view.state(STATE_KEY.held(INSTANCE)) as JsonObject;
+    const { pending } = at.ledger.view.state(STATE_KEY.holding(INSTANCE)) as JsonObject;
     expect((pending as JsonObject).constructor).to.include({ of: bob.address, to: 'c' });
   });
 

@@ -98,7 +98,7 @@ class Credit {
     const by = WALLETS[role] as Wallet;
     const fold = new RunFold({ definition, wallet: by.address, moves: this.moves, rowOf: rowsIn(ledger.view) });
     for (const [place, { transaction }] of this.moves.entries()) {
-      const expected = fold.expectedAt(place);
+      const expected = fold.expectedGroup(place);
       const envelope = readEnvelope(transaction.payload);
       const opener = { walletAddress: by.address, keys: { ...by, encapsulation: NO_KEY }, carrying: () => undefined };
       const given: Given = !expected || isFailure(envelope) ? 'nothing' : openCells(envelope, opener, expected);

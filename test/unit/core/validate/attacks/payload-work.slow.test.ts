@@ -92,16 +92,18 @@ describe('the work of a payload', () => {
     expect(Math.floor(DOCKET_STEPS_MAX / each)).to.equal(11);
     const { state, view } = ledger;
     const candidates = { state, view, transactions: all, timestampMs: state.timestampMs + 1 };
-    const selected = selectTransactions({ ...candidates, signaturesOk: verified, known: (tx) => tx });
+    const selected = selectTransactions({ ...candidates, signaturesOk: verified, knownTransaction: (tx) => tx });
     expect([selected.transactions.length, selected.refused, selected.left]).to.deep.equal([11, [], [all[11]]]);
     const tooMuch = ledger.docket(all);
     for (const known of [() => undefined, (tx: Transaction) => tx])
-      expect((checkDocket(tooMuch, state, { ...given(ledger), known }) as Failure).issues[0]).to.include({
+      expect(
+        (checkDocket(tooMuch, state, { ...given(ledger), knownTransaction: known }) as Failure).issues[0],
+      ).to.include({
         code: 'DOCKET_WORK',
         path: '/transactions/11',
       });
     // A quorum answers for what it sealed.
-    expect(checkDocket(tooMuch, state, { ...given(ledger), certified: () => true })).to.have.property('effect');
+    expect(checkDocket(tooMuch, state, { ...given(ledger), isCertified: () => true })).to.have.property('effect');
     expect(checkDocket(ledger.docket(all.slice(0, 11)), state, given(ledger))).to.have.property('effect');
   });
 
@@ -118,7 +120,7 @@ describe('the work of a payload', () => {
     const steps = large.map((tx) => stepsOf(tx, state.rules));
     expect(steps).to.deep.equal(large.map(({ bytes }) => bytes.length * PUBLISHED_BYTE_STEPS));
     const candidates = { state, view, transactions: large, timestampMs: state.timestampMs + 1 };
-    const selected = selectTransactions({ ...candidates, signaturesOk: verified, known: (tx) => tx });
+    const selected = selectTransactions({ ...candidates, signaturesOk: verified, knownTransaction: (tx) => tx });
     expect(selected.left).to.deep.equal(large.slice(1));
     const both = checkDocket(ledger.docket(large), state, given(ledger));
     expect((both as Failure).issues[0]).to.include({ code: 'DOCKET_WORK', path: '/transactions/1' });

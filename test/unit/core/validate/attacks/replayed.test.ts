@@ -22,7 +22,7 @@ function replayed(ledger: Ledger): number {
   let state: RegisterState | undefined;
   const view: StateView = {
     state: (key) => (texts.has(key) ? (JSON.parse(texts.get(key) as string) as JsonObject) : undefined),
-    sealedAt: (txId) => txs.get(txId),
+    sealOf: (txId) => txs.get(txId),
     transaction: (txId) => txs.get(txId)?.tx,
     docketAt: () => undefined,
   };

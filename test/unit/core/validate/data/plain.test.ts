@@ -299,7 +299,7 @@ describe('plain payloads of language 2', () => {
     const payload = { sent: 3, total: 7, left: 3, round: 2 };
     const two = at.make({ action: 2, payload, route: 'more', previous: one, sees: 2 });
     at.ledger.seal(one, two);
-    expect(at.ledger.view.sealedAt(two.txId)?.index).to.equal(1);
+    expect(at.ledger.view.sealOf(two.txId)?.index).to.equal(1);
   });
 
   it('say where they lead, and neither by which route nor why', () => {

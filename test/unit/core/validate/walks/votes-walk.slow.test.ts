@@ -135,7 +135,7 @@ class Walk {
   private now = 0;
   readonly view: StateView = {
     state: (key) => this.rows.get(key) ?? undefined,
-    sealedAt: () => undefined,
+    sealOf: () => undefined,
     transaction: (txId) => this.moves.find((tx) => tx.txId === txId),
     docketAt: () => undefined,
   };

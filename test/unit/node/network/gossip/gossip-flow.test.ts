@@ -9,7 +9,7 @@ describe('the flow of gossip', () => {
   it('calls a shard hot in the second of the storm and the one after', async () => {
     const clock = new VirtualClock();
     const flow = new GossipFlow(clock);
-    for (let n = 0; n < SHARD_HOT; n++) flow.passed(5);
+    for (let n = 0; n < SHARD_HOT; n++) flow.onPassed(5);
     expect([flow.isHot(5), flow.isHot(6)]).to.deep.equal([true, false]);
     await clock.advance(1100);
     expect(flow.isHot(5)).to.equal(true);

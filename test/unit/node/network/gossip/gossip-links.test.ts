@@ -35,12 +35,12 @@ function scene(admission: AdmissionMode, selfPeerId = 'a') {
     { selfPeerId, orgId: 'own', admission, allowedPeers: ['listed'], trusted: ['own', 'friend'] },
     {
       ...{ clock, log: QUIET, random: { number: () => 0.5, bytes: (length) => new Uint8Array(length) } },
-      book: { isBanned: (id) => banned.has(id), known: () => [...known.values()], score: () => 0 },
+      book: { isBanned: (id) => banned.has(id), knownPeers: () => [...known.values()], score: () => 0 },
       peer: (id) => linked.get(id),
       peers: () => [...linked.values()],
       isRosterMember: (id) => roster.has(id),
       isRevoked: (id) => revoked.has(id),
-      wanted: () => [...roster],
+      wantedPeers: () => [...roster],
     },
   );
   const meet = (peerId: string, orgId: string, multiaddrs: readonly string[] = [ADDRESS]) =>
@@ -129,7 +129,7 @@ describe('node/network/gossip/gossip-links', () => {
     await clock.advance(1000);
     expect([...connected]).to.have.members(['p', 'q']);
     banned.add('p');
-    links.banned('p');
+    links.onBanned('p');
     await clock.settle();
     expect([...connected]).to.deep.equal(['q']);
     links.trust(['own']);

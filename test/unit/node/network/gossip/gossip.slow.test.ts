@@ -69,7 +69,7 @@ describe('gossip between hosts', () => {
     const older = signCatalogue({ ...told, seq: told.seq - 1, adverts: [{ ...advert, height: 9 }] }, (digest) =>
       eve.sign(digest),
     );
-    expect(bob.catalogue.heard(first)).to.equal('ignore');
+    expect(bob.catalogue.onHeard(first)).to.equal('ignore');
     const ignored = bob.verdicts.filter((one) => one === 'in catalogue ignore').length;
     await eve.transport.publish(CATALOGUE_TOPIC, encodeCatalogueNotice(older));
     await until(() => bob.verdicts.filter((one) => one === 'in catalogue ignore').length > ignored);
@@ -96,7 +96,7 @@ describe('gossip between hosts', () => {
     const forged = headAt(PUBLIC, 6, { by: liar('nobody'), prevHash });
     await eve.transport.publish(topic, encodeHeadClaim(forged));
     await until(() => bob.book.isBanned(eve.peerId));
-    await until(() => !bob.transport.linked().includes(eve.peerId));
+    await until(() => !bob.transport.linkedPeers().includes(eve.peerId));
     expect(bob.blames.at(-1)).to.equal(`${eve.peerId} invalid-signature`);
   });
 
@@ -108,8 +108,10 @@ describe('gossip between hosts', () => {
     stranger.book.learn(bob.descriptor, { isSeed: false });
     stranger.open();
     await stranger.transport.dial(bob.peerId, bob.transport.multiaddrs).catch(() => undefined);
-    await until(() => stranger.transport.linked().length === 0 && !eve.transport.linked().includes(bob.peerId));
-    expect(bob.transport.linked()).to.deep.equal([ada.peerId]);
+    await until(
+      () => stranger.transport.linkedPeers().length === 0 && !eve.transport.linkedPeers().includes(bob.peerId),
+    );
+    expect(bob.transport.linkedPeers()).to.deep.equal([ada.peerId]);
   });
 });
 

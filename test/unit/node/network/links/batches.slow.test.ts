@@ -57,7 +57,7 @@ class End {
       {
         ...{ clock, log: QUIET, journal: { commit: async () => undefined }, peers: new PeerStore(memoryKv()) },
         random: { number: () => 0.5, bytes: (length) => new Uint8Array(length) },
-        metrics: { offence: (offence) => void this.offences.push(offence), banned: () => undefined },
+        metrics: { offence: (offence) => void this.offences.push(offence), onBanned: () => undefined },
       },
       { selfPeerId: 'self', admission: 'org', allowedPeers: [], isRosterMember: () => true },
     );
@@ -70,8 +70,8 @@ class End {
       isLinked: () => this.isLinked,
       isBlocked: () => this.isBlocked,
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
-      described: () => true,
-      wanted: () => undefined,
+      takeDescriptor: () => true,
+      onWanted: () => undefined,
     });
   }
 
@@ -80,7 +80,7 @@ class End {
   }
 
   take(...messages: readonly Buffer[]): void {
-    for (const bytes of messages) this.frames.received(this.from, bytes);
+    for (const bytes of messages) this.frames.onReceived(this.from, bytes);
   }
 
   /** The messages that left, as the number of frames in each. */

@@ -33,7 +33,7 @@ function scene() {
     {
       ...{ clock, log: QUIET, journal: { commit: async () => undefined }, peers: new PeerStore(memoryKv()) },
       random: { number: () => 0.5, bytes: (length) => new Uint8Array(length) },
-      metrics: { offence: (offence) => void offences.push(offence), banned: () => undefined },
+      metrics: { offence: (offence) => void offences.push(offence), onBanned: () => undefined },
     },
     { selfPeerId: 'self', admission: 'org', allowedPeers: [], isRosterMember: () => true },
   );
@@ -43,13 +43,13 @@ function scene() {
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
     service: () => ({ frame: () => void delivered++ }),
     ...{ send: () => true, isLinked: () => true, isBlocked: () => false },
-    described: () => true,
-    wanted: () => void wanted++,
+    takeDescriptor: () => true,
+    onWanted: () => void wanted++,
   });
   const peer: Peer = { peerId, orgId, consensusKey: '', standing: 'member', bootId: 'first' };
   const send = (frame: LinkFrame, count: number) => {
     const bytes = Buffer.from(encodeFrame(frame));
-    for (let i = 0; i < count; i++) frames.received(peer, bytes);
+    for (let i = 0; i < count; i++) frames.onReceived(peer, bytes);
   };
   const wait = (ms: number) => {
     nowMs += ms;

@@ -20,9 +20,9 @@ function scene() {
         answer = resolve;
       });
     },
-    linked: ({ peerId }) => void told.push(`linked ${peerId}`),
-    replaced: ({ peerId }) => void told.push(`replaced ${peerId}`),
-    unlinked: (peerId) => void told.push(`unlinked ${peerId}`),
+    onLinked: ({ peerId }) => void told.push(`linked ${peerId}`),
+    onReplaced: ({ peerId }) => void told.push(`replaced ${peerId}`),
+    onUnlinked: (peerId) => void told.push(`unlinked ${peerId}`),
   });
   const join = (side: 'in' | 'out', bootId = 'first') => {
     const stream = {

@@ -44,18 +44,18 @@ class End {
         },
         takesRoundChange: () => true,
         blame: (_, offence) => void this.blamed.push(offence),
-        seen: () => undefined,
+        onSeen: () => undefined,
       },
       transactions: this.cache,
-      metrics: { frame: () => undefined, dropped: (way, kind) => void this.dropped.push(`${way} ${kind}`) },
+      metrics: { frame: () => undefined, onDropped: (way, kind) => void this.dropped.push(`${way} ${kind}`) },
       send: (to, bytes) => {
         if (!this.isFull) this.out.push({ to, bytes });
         return !this.isFull;
       },
       ...{ isLinked: () => isLinked, isBlocked: () => false },
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
-      described: () => true,
-      wanted: () => undefined,
+      takeDescriptor: () => true,
+      onWanted: () => undefined,
     });
   }
 
@@ -75,7 +75,7 @@ function settle(a: End, b: End): void {
       [a, b],
       [b, a],
     ] as const)
-      for (const { bytes } of from.out.splice(0)) to.frames.received(from.peer, Buffer.from(bytes));
+      for (const { bytes } of from.out.splice(0)) to.frames.onReceived(from.peer, Buffer.from(bytes));
 }
 
 function pair(): { readonly a: End; readonly b: End; send(from: End, frame: Frame): void } {
@@ -105,10 +105,10 @@ describe('thin proposals between two ends of a link', () => {
     send(a, offer([sent]));
     settle(a, b);
     const got = (b.got[0] as Extract<Frame, { type: 'offer' }>).transactions[0] as Transaction;
-    expect([a.frames.passed('b', sent), b.frames.passed('a', got)]).to.deep.equal([true, true]);
-    expect([a.frames.passed('b', other), a.frames.passed('c', sent)]).to.deep.equal([false, false]);
-    a.frames.lost('b');
-    expect(a.frames.passed('b', sent)).to.equal(false);
+    expect([a.frames.hasPassed('b', sent), b.frames.hasPassed('a', got)]).to.deep.equal([true, true]);
+    expect([a.frames.hasPassed('b', other), a.frames.hasPassed('c', sent)]).to.deep.equal([false, false]);
+    a.frames.onLost('b');
+    expect(a.frames.hasPassed('b', sent)).to.equal(false);
   });
 
   it('and whole ones are charged by their bytes before they are decoded, and so is every frame that may carry a docket', () => {
@@ -120,7 +120,7 @@ describe('thin proposals between two ends of a link', () => {
       const bytes = Buffer.from(encodeFrame(frame));
       b.affords = true;
       b.budget.length = 0;
-      b.frames.received(a.peer, bytes);
+      b.frames.onReceived(a.peer, bytes);
       expect(b.budget).to.deep.equal([
         ['votes', 1],
         ['offer-bytes', bytes.length],
@@ -128,12 +128,12 @@ describe('thin proposals between two ends of a link', () => {
       b.affords = false;
       const got = b.got.length;
       // It would be blamed if it was decoded.
-      b.frames.received(a.peer, Buffer.concat([bytes, Buffer.alloc(1000, 255)]));
+      b.frames.onReceived(a.peer, Buffer.concat([bytes, Buffer.alloc(1000, 255)]));
       expect([b.got.length, b.blamed]).to.deep.equal([got, []]);
       expect(b.dropped.at(-1)).to.equal('in any');
     }
     b.budget.length = 0;
-    b.frames.received(a.peer, Buffer.from(encodeFrame({ type: 'want-docket', registerId: REGISTER, height: 1 })));
+    b.frames.onReceived(a.peer, Buffer.from(encodeFrame({ type: 'want-docket', registerId: REGISTER, height: 1 })));
     expect(b.budget, 'what is small counts as one frame').to.deep.equal([['votes', 1]]);
   });
 
@@ -176,7 +176,7 @@ describe('thin proposals between two ends of a link', () => {
       true,
       ['thin', 'thin', 'thin', 'consensus'],
     ]);
-    b.frames.received(a.peer, four!);
+    b.frames.onReceived(a.peer, four!);
     expect(b.got).to.deep.equal([proposal]);
   });
 
@@ -188,9 +188,9 @@ describe('thin proposals between two ends of a link', () => {
     a.out.length = 0;
     const proposal = proposalOf(transactions);
     send(a, proposal);
-    b.frames.received(a.peer, a.out.splice(0)[0]!.bytes);
+    b.frames.onReceived(a.peer, a.out.splice(0)[0]!.bytes);
     expect([b.wire, b.got]).to.deep.equal([['again'], []]);
-    a.frames.received(b.peer, b.out.splice(0)[0]!.bytes);
+    a.frames.onReceived(b.peer, b.out.splice(0)[0]!.bytes);
     expect(a.wire).to.deep.equal(['consensus']);
     settle(a, b);
     expect(b.got).to.deep.equal([proposal]);
@@ -227,7 +227,7 @@ describe('thin proposals between two ends of a link', () => {
   it('go as a whole over a link that is new, or of which a stream broke', () => {
     const { a, b, send } = pair();
     const transactions = upTo(5);
-    for (const end of ['lost', 'forget'] as const) {
+    for (const end of ['onLost', 'forget'] as const) {
       send(a, offer(transactions));
       a.frames[end](b.peer.peerId);
       send(a, proposalOf(transactions));
@@ -241,7 +241,7 @@ describe('thin proposals between two ends of a link', () => {
     a.frames.send('b', offer(upTo(5)));
     a.frames.send('b', proposalOf(upTo(5)));
     const transactions = upTo(3, 20);
-    a.frames.received(new End('b').peer, Buffer.from(encodeFrame(offer(transactions))));
+    a.frames.onReceived(new End('b').peer, Buffer.from(encodeFrame(offer(transactions))));
     a.frames.send('b', proposalOf((a.got[0] as Extract<Frame, { type: 'offer' }>).transactions));
     expect(a.wire).to.deep.equal(['offer', 'consensus', 'consensus']);
   });
@@ -265,9 +265,9 @@ describe('thin proposals between two ends of a link', () => {
     const thin = decodeFrame(a.out.splice(0)[1]!.bytes);
     if (isFailure(thin) || thin.type !== 'thin') return expect.fail('not thin');
     const again = Buffer.from(encodeFrame({ type: 'again', id: thin.id }));
-    a.frames.received(b.peer, again);
+    a.frames.onReceived(b.peer, again);
     expect(a.wire).to.deep.equal(['consensus']);
-    for (let n = 0; n < 1000; n++) a.frames.received(b.peer, again);
+    for (let n = 0; n < 1000; n++) a.frames.onReceived(b.peer, again);
     expect(a.wire).to.deep.equal(['consensus']);
     expect([a.dropped.length, a.dropped[0], a.blamed]).to.deep.equal([1000, 'in again', ['flood']]);
   });
@@ -276,11 +276,11 @@ describe('thin proposals between two ends of a link', () => {
     const { a, b } = pair();
     const proposal = proposalOf(upTo(5));
     for (let id = 1; id <= 3; id++)
-      b.frames.received(a.peer, Buffer.from(encodeThin(proposal, { id, has: () => true })!));
+      b.frames.onReceived(a.peer, Buffer.from(encodeThin(proposal, { id, has: () => true })!));
     expect([b.wire, b.got]).to.deep.equal([['again', 'again', 'again'], []]);
     settle(a, b);
     for (let id = 4; id <= 1000; id++)
-      b.frames.received(a.peer, Buffer.from(encodeThin(proposal, { id, has: () => true }) ?? []));
+      b.frames.onReceived(a.peer, Buffer.from(encodeThin(proposal, { id, has: () => true }) ?? []));
     expect([b.got, b.blamed]).to.deep.equal([[], ['flood']]);
   });
 
@@ -289,7 +289,7 @@ describe('thin proposals between two ends of a link', () => {
     const large = aTransaction({ n: 1, payloadBytes: 3 << 20 });
     b.cache.decode(large.bytes);
     const bytes = encodeThin(proposalOf([large, large, large, large]), { id: 1, has: () => true })!;
-    b.frames.received(a.peer, Buffer.from(bytes));
+    b.frames.onReceived(a.peer, Buffer.from(bytes));
     expect([b.blamed, b.got]).to.deep.equal([['oversize'], []]);
   });
 
@@ -307,7 +307,7 @@ describe('thin proposals between two ends of a link', () => {
   it('are nothing that a guest may say', () => {
     const b = new End('b');
     const guest = new End('a', { standing: 'guest' });
-    b.frames.received(guest.peer, Buffer.from(encodeThin(proposalOf(upTo(1)), { id: 1, has: () => true })!));
+    b.frames.onReceived(guest.peer, Buffer.from(encodeThin(proposalOf(upTo(1)), { id: 1, has: () => true })!));
     expect([b.out, b.got, b.dropped]).to.deep.equal([[], [], ['in large']]);
   });
 
@@ -319,7 +319,7 @@ describe('thin proposals between two ends of a link', () => {
     expect(a.frames.send(b.peer.peerId, proposalOf(transactions))).to.equal(false);
     a.isFull = false;
     a.out.length = 0;
-    for (let id = 0; id < 5; id++) a.frames.received(b.peer, Buffer.from(encodeFrame({ type: 'again', id })));
+    for (let id = 0; id < 5; id++) a.frames.onReceived(b.peer, Buffer.from(encodeFrame({ type: 'again', id })));
     expect([a.out, a.dropped[0]]).to.deep.equal([[], 'out proposal']);
     send(a, proposalOf(transactions));
     expect(a.wire).to.deep.equal(['thin']);

@@ -10,7 +10,7 @@ describe('node/network/links/thin-link', () => {
   it('knows what passed, and forgets it when it is told to doubt', () => {
     const link = new ThinLink();
     const [one, two] = [aTransaction({ n: 1 }), aTransaction({ n: 2 })];
-    link.passed([one]);
+    link.onPassed([one]);
     expect([link.has(one), link.has(two)]).to.deep.equal([true, false]);
     link.doubt();
     expect(link.has(one)).to.equal(false);
@@ -20,16 +20,16 @@ describe('node/network/links/thin-link', () => {
     const link = new ThinLink();
     const one = aTransaction({ n: 1 });
     const others = Array.from({ length: 8000 }, () => ({ ...one }));
-    link.passed([one, ...others.slice(0, 7998)]);
+    link.onPassed([one, ...others.slice(0, 7998)]);
     expect(link.has(one)).to.equal(true);
-    link.passed(others.slice(7998));
+    link.onPassed(others.slice(7998));
     expect([link.has(one), link.has(others[7999]!)]).to.deep.equal([false, true]);
   });
 
   it('knows less than the cache at the other end keeps, by bytes', () => {
     const link = new ThinLink();
     const all = Array.from({ length: 9 }, (_, n) => aTransaction({ n, payloadBytes: 3 * MIB }));
-    link.passed(all);
+    link.onPassed(all);
     const known = all.filter((tx) => link.has(tx));
     expect(known.length).to.be.at.least(4);
     expect(known.reduce((sum, { bytes }) => sum + bytes.length, 0)).to.be.at.most(24 * MIB);
@@ -40,13 +40,13 @@ describe('node/network/links/thin-link', () => {
     const link = new ThinLink();
     const frame = proposalOf([aTransaction({ n: 1 })]);
     link.leaves(1, frame, 300);
-    expect([link.left(frame), link.left(proposalOf([aTransaction({ n: 1 })])), link.take(2)]).to.deep.equal([
+    expect([link.hasLeft(frame), link.hasLeft(proposalOf([aTransaction({ n: 1 })])), link.take(2)]).to.deep.equal([
       true,
       true,
       undefined,
     ]);
-    expect(link.left(proposalOf([aTransaction({ n: 1 })], 1))).to.equal(false);
-    expect([link.take(1), link.take(1), link.left(frame)]).to.deep.equal([frame, undefined, false]);
+    expect(link.hasLeft(proposalOf([aTransaction({ n: 1 })], 1))).to.equal(false);
+    expect([link.take(1), link.take(1), link.hasLeft(frame)]).to.deep.equal([frame, undefined, false]);
   });
 
   it('holds a bounded number and size of proposals', () => {

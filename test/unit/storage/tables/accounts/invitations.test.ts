@@ -47,7 +47,7 @@ describe('storage/tables/accounts/invitations', () => {
       noted.push(`${id} ${status}`);
       return [];
     };
-    const sweep = (nowMs: number) => invitations.sweep(nowMs, { commit, noted: note });
+    const sweep = (nowMs: number) => invitations.sweep(nowMs, { commit, opsOfExpired: note });
     await sweep(INVITATION_KEEP_MS);
     await sent;
     expect(invitations.of('org')).to.deep.equal([{ ...one('late', 5), status: 'Expired' }]);

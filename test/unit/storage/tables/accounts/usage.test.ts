@@ -44,9 +44,12 @@ describe('storage/tables/accounts/usage', () => {
 
   it('adds up bytes, and keeps what the operator allows', async () => {
     const { kv, journal, usage } = opened();
-    await journal.commit([usage.sealed('a', { bytes: 10, acts: 0 }), usage.sealed('b', { bytes: 1, acts: 0 })]);
-    await journal.commit([usage.sealed('a', { bytes: 5, acts: 0 }), usage.allow('a', { bytes: 100 })]);
-    await journal.commit([usage.sealed('a', { bytes: 5, acts: 3 })]);
+    await journal.commit([
+      usage.countSealed('a', { bytes: 10, acts: 0 }),
+      usage.countSealed('b', { bytes: 1, acts: 0 }),
+    ]);
+    await journal.commit([usage.countSealed('a', { bytes: 5, acts: 0 }), usage.allow('a', { bytes: 100 })]);
+    await journal.commit([usage.countSealed('a', { bytes: 5, acts: 3 })]);
     const again = opened(kv).usage;
     expect(again.of('a')).to.deep.equal({ wallets: 0, bytes: 20, acts: 3, quotas: { bytes: 100 } });
     expect(again.of('b')).to.deep.equal({ wallets: 0, bytes: 1 });

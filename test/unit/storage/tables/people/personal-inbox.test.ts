@@ -23,13 +23,13 @@ function opened(kv: MemoryKv = memoryKv()) {
   const journal = new Journal(kv, { onFatal: () => undefined });
   const inboxes = new PersonalInboxes(kv, journal);
   const tell = (...notices: InboxNotice[]) => journal.commit(inboxes.add(notices, 1e9).ops);
-  const shown = async (person = ANNE) => entriesOf(await inboxes.shown(person), {});
+  const shown = async (person = ANNE) => entriesOf(await inboxes.marksOf(person), {});
   /** The contents of the rows, counted apart. */
   const held = async () => {
     const rows = { marks: 0, entries: 0 };
     for await (const _ of new RowTable(kv, marks).keys()) rows.marks++;
     for await (const _ of new RowTable(kv, entries).keys()) rows.entries++;
-    const unread = (await inboxes.shown(ANNE)).filter(({ state }) => state === 'Unread').length;
+    const unread = (await inboxes.marksOf(ANNE)).filter(({ state }) => state === 'Unread').length;
     return { ...rows, unread };
   };
   const unread = () => Object.values(inboxes.unread(ANNE)).reduce((sum, count) => sum + count, 0);

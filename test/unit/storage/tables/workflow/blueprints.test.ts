@@ -122,8 +122,8 @@ describe('storage/tables/workflow/blueprints', () => {
   it('notes a publication once', async () => {
     const draft = aDraft('a', 1001);
     const made = { registerId: 'r', publicationTxId: HASH, execDefHash: HASH, publishedAtMs: 2000 };
-    await kv.write(blueprints.published(draft, made));
-    expect(blueprints.published(draft, made)).to.deep.equal([]);
+    await kv.write(blueprints.putPublication(draft, made));
+    expect(blueprints.putPublication(draft, made)).to.deep.equal([]);
     expect([await ids({ status: 'Published' }), await ids({ status: 'Draft' })]).to.deep.equal([
       ['a', 1],
       ['c b', 4],

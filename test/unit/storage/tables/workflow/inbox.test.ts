@@ -41,7 +41,7 @@ function store() {
   const put = (reg: number, instanceId: string, after: InboxInstance, before?: InboxInstance) =>
     journal.commit(rows.changeOps({ reg, instanceId, before, after }));
   const ids = async (scope: string, state: InstanceState = 'Active', reg = 1) =>
-    (await rows.listed({ scope, reg, state }, 10)).map(({ instanceId }) => instanceId);
+    (await rows.listedPlaces({ scope, reg, state }, 10)).map(({ instanceId }) => instanceId);
   return { kv, journal, rows, put, ids };
 }
 
@@ -59,7 +59,7 @@ describe('InboxRows', () => {
     expect(await ids(ofRegister)).to.deep.equal(['c', 'b', 'd', 'a']);
     expect(await ids(ofBlueprint('b'))).to.deep.equal(['c', 'b', 'd', 'a']);
     const list = { scope: 'w1', reg: 1, state: 'Active' } as const;
-    const rest = await rows.listed(list, 2, { createdAtMs: 9, instanceId: 'b' });
+    const rest = await rows.listedPlaces(list, 2, { createdAtMs: 9, instanceId: 'b' });
     expect(rest.map(({ instanceId }) => instanceId)).to.deep.equal(['d', 'a']);
     expect(await rows.registersOf('w1', 10)).to.deep.equal([1, 2]);
     expect(await rows.registersOf('w1', 1)).to.deep.equal([1]);

@@ -49,13 +49,13 @@ describe('OperationStore', () => {
     await commit(store.add(record('one', { createdAtMs: 2 }), 'asked'));
     await commit(store.add(record('two', { createdAtMs: 1 }), 'asked'));
     const unfinished = async () =>
-      (await store.unfinished()).map(({ operationId, state }) => `${operationId} ${state}`);
+      (await store.openOperations()).map(({ operationId, state }) => `${operationId} ${state}`);
     expect(await unfinished()).to.deep.equal(['two Queued', 'one Queued']);
     await commit(store.sign(record('one', { createdAtMs: 2, state: 'Signed' }), Uint8Array.of(7)));
-    expect([store.ask('one'), ...(store.signed('one') ?? [])]).to.deep.equal(['asked', 7]);
+    expect([store.ask('one'), ...(store.signedBytes('one') ?? [])]).to.deep.equal(['asked', 7]);
     expect(await unfinished()).to.deep.equal(['two Queued', 'one Signed']);
     await commit(store.end(record('one', { state: 'Completed', completedAtMs: 3 })));
-    expect([store.ask('one'), store.signed('one')]).to.deep.equal([undefined, undefined]);
+    expect([store.ask('one'), store.signedBytes('one')]).to.deep.equal([undefined, undefined]);
     expect(await unfinished()).to.deep.equal(['two Queued']);
     expect(store.ofWallet('wallet').map(({ operationId }) => operationId)).to.deep.equal(['two', 'one']);
   });

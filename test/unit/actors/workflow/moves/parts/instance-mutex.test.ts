@@ -162,13 +162,13 @@ describe('the mutex of an instance', () => {
     const next = all.take(AT, async () => order.push('second'));
     const other = all.take({ ...AT, instanceId: 'another' }, async () => order.push('another'));
     await other;
-    const ended = all.ended(AT);
+    const ended = all.endOf(AT);
     go();
     await broken.catch(() => undefined);
     await next;
     await ended;
     expect(order).to.deep.equal(['another', 'first', 'second']);
-    expect(all.ended(AT)).to.equal(undefined);
+    expect(all.endOf(AT)).to.equal(undefined);
   });
 
   it('know no register that this node does not have', async () => {

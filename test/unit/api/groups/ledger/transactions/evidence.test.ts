@@ -53,7 +53,7 @@ describe('the evidence that a node gives', () => {
     ])
       expect(issueOf(await evidenceAt(store, 1, wanted))).to.deep.include({ code: 'DOCKET_NOT_FOUND', path: '/head' });
     const blind = {
-      sealed: store.sealed.bind(store),
+      sealedDocket: store.sealedDocket.bind(store),
       view: store.view.bind(store),
       head: store.head.bind(store),
       history: store.history.bind(store),
