@@ -114,6 +114,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['peer'], load: async () => (await import('./node/peer.js')).peerCommands },
   { words: ['mesh'], load: async () => (await import('./node/mesh.js')).meshCommands },
   { words: ['verify'], load: async () => (await import('./ledger/verify.js')).verifyCommands },
+  { words: ['certificate'], load: async () => (await import('./trust/certificate.js')).certificateCommands },
   { words: ['check', 'rebuild-indexes', 'salvage'], load: async () => (await import('./node/store.js')).storeCommands },
   { words: ['backup'], load: async () => (await import('./node/backup.js')).backupCommands },
   { words: ['restore'], load: async () => (await import('./node/restore.js')).restoreCommands },
@@ -178,6 +179,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   file: 'upload large files for actions, and save those of actions',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
+  certificate: 'check certificates of others, without a node',
   did: 'resolve the DIDs of registers and wallets',
   query: 'find transactions by wallet, sender, blueprint and predecessor',
   governance: 'see and change who governs and validates a register',
@@ -194,7 +196,18 @@ export const NOUNS: Readonly<Record<string, string>> = {
 /** First words by what somebody wants to do, for the help. A test finds each in one. */
 export const AREAS: Readonly<Record<string, readonly string[]>> = {
   'Begin:': ['start', 'status', 'login', 'logout', 'password', 'whoami', 'context', 'demo', 'docs'],
-  'Registers and evidence:': ['wallet', 'register', 'participant', 'tx', 'docket', 'query', 'did', 'verify', 'events'],
+  'Registers and evidence:': [
+    'wallet',
+    'register',
+    'participant',
+    'tx',
+    'docket',
+    'query',
+    'did',
+    'verify',
+    'certificate',
+    'events',
+  ],
   'Workflows:': ['blueprint', 'instance', 'action', 'file', 'operation'],
   'Organisations and accounts:': [
     ...[

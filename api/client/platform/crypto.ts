@@ -2,15 +2,15 @@
 // client puts it in the place of node:crypto. It verifies and opens; it makes no key, no signature and no secret: those
 // names are here, because modules import them, and throw.
 import { ctr, gcm } from '@noble/ciphers/aes.js';
-import { ed25519 as curve } from '@noble/curves/ed25519.js';
-import { p256 } from '@noble/curves/nist.js';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { p256, p384, p521 } from '@noble/curves/nist.js';
 import { hmac } from '@noble/hashes/hmac.js';
-import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import { Buffer } from './buffer.js';
 import { type RsaKey, readRsa, rsaRaised } from './rsa.js';
 
 type Bytes = Uint8Array;
-const HASHES = { sha256, sha512 };
+const HASHES = { sha256, sha384, sha512 };
 type HashName = keyof typeof HASHES;
 
 const encoder = new TextEncoder();
@@ -54,6 +54,7 @@ interface PublicKey {
   readonly asymmetricKeyType: 'ed25519' | 'x25519' | 'ec' | 'rsa';
   readonly raw: Bytes;
   readonly rsa?: RsaKey;
+  readonly points?: (typeof CURVES)[number]['points'];
   readonly asymmetricKeyDetails?: { readonly modulusLength: number; readonly publicExponent: bigint };
   export(as: { readonly format: 'der' | 'jwk' }): unknown;
 }
@@ -64,10 +65,14 @@ interface Jwk {
   readonly x: string;
 }
 
-/** SubjectPublicKeyInfo of an uncompressed point of P-256 up to the point (RFC 5480). */
-const P256_SPKI = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex');
+/** Curves with SubjectPublicKeyInfo of an uncompressed point up to the point (RFC 5480). */
+const CURVES = [
+  { points: p256, spki: Buffer.from('3059301306072a8648ce3d020106082a8648ce3d030107034200', 'hex') },
+  { points: p384, spki: Buffer.from('3076301006072a8648ce3d020106052b81040022036200', 'hex') },
+  { points: p521, spki: Buffer.from('30819b301006072a8648ce3d020106052b8104002303818600', 'hex') },
+] as const;
 
-/** A JWK of Edwards or Montgomery form, or SubjectPublicKeyInfo of P-256 or RSA. Throws on other bytes. */
+/** A JWK of Edwards or Montgomery form, or SubjectPublicKeyInfo of one of the curves or RSA. Throws on other bytes. */
 export function createPublicKey({ key, format }: { readonly key: unknown; readonly format: string }): PublicKey {
   if (format === 'jwk') {
     const { crv, x } = key as Jwk;
@@ -80,10 +85,11 @@ export function createPublicKey({ key, format }: { readonly key: unknown; readon
     };
   }
   const der = key as Bytes;
-  if (Buffer.compare(der.subarray(0, P256_SPKI.length), P256_SPKI) === 0) {
-    const raw = der.slice(P256_SPKI.length);
-    p256.Point.fromBytes(raw);
-    return { asymmetricKeyType: 'ec', raw, export: throwUnsupported };
+  const curve = CURVES.find(({ spki }) => Buffer.compare(der.subarray(0, spki.length), spki) === 0);
+  if (curve) {
+    const raw = Uint8Array.from(der.subarray(curve.spki.length));
+    curve.points.Point.fromBytes(raw);
+    return { asymmetricKeyType: 'ec', raw, points: curve.points, export: throwUnsupported };
   }
   const rsa = readRsa(der);
   return {
@@ -96,17 +102,29 @@ export function createPublicKey({ key, format }: { readonly key: unknown; readon
   };
 }
 
+/** ECDSA of a message by its hash, signatures as r ‖ s; without a hash Ed25519 of a message. */
+export function verify(
+  ...[digest, message, key, signature]: readonly [
+    HashName | null,
+    Bytes,
+    PublicKey | { readonly key: PublicKey },
+    Bytes,
+  ]
+): boolean {
+  const { raw, points } = 'key' in key ? key.key : key;
+  if (digest === null) return verifyEdwards(message, raw, signature);
+  if (!points) throw new Error('not a key of these curves');
+  return points.verify(signature, HASHES[digest](message), raw, { prehash: false, lowS: false });
+}
+
 /**
  * Ed25519 as OpenSSL verifies it, which is the one verifier of the ledger: strict in S, without a cofactor, and R is
  * compared as bytes. The public key may be spelt as OpenSSL reads it; registering one asks for more. Points of small
  * order are refused before it is asked (core/crypto/signing/ed25519.ts).
  */
-export function verify(
-  ...asked: readonly [algorithm: null, message: Bytes, key: PublicKey, signature: Bytes]
-): boolean {
-  const [, message, { raw }, signature] = asked;
+function verifyEdwards(message: Bytes, raw: Bytes, signature: Bytes): boolean {
   if (signature.length !== 64) return false;
-  const { Point } = curve;
+  const { Point } = ed25519;
   const order = Point.Fn.ORDER;
   const first = signature.slice(0, 32);
   const s = littleEndian(signature.slice(32));

@@ -12,6 +12,7 @@ import { REGISTER_CODES } from './registers.js';
 import { REQUEST_CODES } from './requests.js';
 import { SIGN_IN_CODES } from './sign-in.js';
 import { TRANSACTION_CODES } from './transactions.js';
+import { TRUST_CODES } from './trust.js';
 import { WALLET_CODES } from './wallets.js';
 import { WORKFLOW_CODES } from './workflows.js';
 
@@ -30,6 +31,7 @@ export const CODE_AREAS = {
   'Peers, identities and the store': NODE_CODES,
   'Requests and mail that leave the node': OUTGOING_CODES,
   'Linked data and DIDs': LINKED_CODES,
+  'Certificates and trust': TRUST_CODES,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, CodeRow>>>>;
 
 type Areas = typeof CODE_AREAS;

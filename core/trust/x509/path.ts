@@ -1,0 +1,172 @@
+// The path of a certificate to an anchor that is trusted, in the order in which it was presented. Pure: no path is
+// built, nothing is fetched, the time is an argument, and the same bytes have the same verdict for ever.
+import { equalBytes } from '../../base/bytes.js';
+import { ANCHORS_OF_A_NAME_MAX, PATH_CERTIFICATES_MAX } from '../../base/limits/ledger/certificates.js';
+import type { Result } from '../../base/result.js';
+import { type ScreenedKey, verifyMessage } from '../../crypto/signing/message-signature.js';
+import { type Anchor, certificateOf, isSelfIssued, type X509Certificate } from './certificate.js';
+import { demand, refusalsOf } from './malformed.js';
+import { NameComparisons } from './name-constraints.js';
+import { type AskedName, isNamed } from './subject.js';
+
+export interface PathQuestion {
+  /** DER, the leaf first; the anchor is not among them. */
+  readonly chain: readonly Uint8Array[];
+  readonly anchors: readonly Anchor[];
+  /** Milliseconds since 1970: when all of them have to be valid. */
+  readonly atMs: number;
+  /** OBJECT IDENTIFIER, dotted, that has to be among the extended key usages of the leaf. */
+  readonly purpose?: string;
+  /** Has to be among the alternative names of the leaf. */
+  readonly name?: AskedName;
+}
+
+export interface Path {
+  /** The leaf first. */
+  readonly certificates: readonly X509Certificate[];
+  readonly leaf: X509Certificate;
+  readonly anchor: Anchor;
+}
+
+/** A certificate in its path. */
+interface Place {
+  readonly question: PathQuestion;
+  readonly certificates: readonly X509Certificate[];
+  /** 0 is the leaf. */
+  readonly at: number;
+  /** Undefined of the last certificate, which an anchor has signed. */
+  readonly issuer: X509Certificate | undefined;
+  /** Anchors of the name of the last issuer. */
+  readonly anchors: readonly Anchor[];
+  readonly names: NameComparisons;
+}
+
+/** Each is asked of all certificates, the leaf first, before the next one: signatures, which cost most, at the end. */
+const RULES: readonly ((certificate: X509Certificate, place: Place) => void)[] = [
+  demandOrder,
+  demandAnchor,
+  demandOnce,
+  demandDate,
+  demandRole,
+  demandIdentifiers,
+  demandAsked,
+  demandNames,
+  demandSignature,
+];
+
+/**
+ * The path, if every rule holds. Else CERT_CHAIN_INVALID, at `/I/GROUND`: the place of the certificate at fault and the
+ * first ground of `PathGround` that it has (malformed.ts). Costs at most four signatures, and one for each further
+ * anchor of the same name.
+ */
+export function verifyPath(question: PathQuestion): Result<Path> {
+  const { chain, anchors } = question;
+  let at = 0;
+  return refusalsOf(
+    () => `/${at}`,
+    () => {
+      demandLength(chain.length);
+      const certificates: X509Certificate[] = [];
+      for (at = 0; at < chain.length; at++) certificates.push(certificateOf(chain[at]!));
+      const last = certificates.at(-1)!;
+      const candidates = anchors.filter(({ subject }) => equalBytes(subject.bytes, last.issuer.bytes));
+      const path = { question, certificates, anchors: candidates, names: new NameComparisons() };
+      for (const demandRule of RULES)
+        for (at = 0; at < certificates.length; at++)
+          demandRule(certificates[at]!, { at, issuer: certificates[at + 1], ...path });
+      return { certificates, leaf: certificates[0]!, anchor: signerOf(last, candidates)! };
+    },
+  );
+}
+
+function demandLength(length: number): void {
+  const isLong = length > 0 && length <= PATH_CERTIFICATES_MAX;
+  demand(isLong, 'length', `A path of ${length} certificates has not 1 to ${PATH_CERTIFICATES_MAX} beside its anchor.`);
+}
+
+/** Names are compared as bytes. */
+function demandOrder(certificate: X509Certificate, { issuer }: Place): void {
+  const isNext = issuer === undefined || equalBytes(certificate.issuer.bytes, issuer.subject.bytes);
+  demand(isNext, 'order', 'The certificate that follows is not of the issuer.');
+}
+
+function demandAnchor(_: X509Certificate, { issuer, anchors }: Place): void {
+  if (issuer !== undefined) return;
+  demand(anchors.length > 0, 'anchor', 'No anchor has the name of the last issuer.');
+  demand(anchors.length <= ANCHORS_OF_A_NAME_MAX, 'anchor', `Over ${ANCHORS_OF_A_NAME_MAX} anchors have one name.`);
+}
+
+/** A certificate with the key of another one of the path, or of its anchor, is there twice or goes in a circle. */
+function demandOnce({ key }: X509Certificate, { certificates, anchors }: Place): void {
+  const sameKeys = [...certificates, ...anchors].filter((other) => equalBytes(other.key.spki, key.spki));
+  demand(sameKeys.length === 1, 'repeated', 'A key stands twice in a path, which ends below its anchor.');
+}
+
+function demandDate({ notBeforeMs, notAfterMs }: X509Certificate, { question: { atMs } }: Place): void {
+  demand(atMs >= notBeforeMs, 'date', 'A certificate is not valid yet.');
+  demand(atMs <= notAfterMs, 'date', 'A certificate has expired.');
+}
+
+function demandRole(certificate: X509Certificate, { at, certificates }: Place): void {
+  if (at === 0) demandLeaf(certificate);
+  else demandAuthority(certificate, certificates.slice(1, at));
+}
+
+function demandLeaf({ extensions }: X509Certificate): void {
+  const { basicConstraints, keyUsage, nameConstraints } = extensions;
+  demand(basicConstraints?.isAuthority !== true, 'leaf', 'The first certificate is one of an authority.');
+  demand(keyUsage?.has('keyCertSign') !== true, 'leaf', 'The first certificate may sign certificates.');
+  demand(nameConstraints === undefined, 'leaf', 'The first certificate constrains names below it.');
+}
+
+/** `below`: the authorities between this one and the leaf. */
+function demandAuthority({ extensions }: X509Certificate, below: readonly X509Certificate[]): void {
+  const { basicConstraints, keyUsage, critical } = extensions;
+  demand(
+    basicConstraints?.isAuthority === true,
+    'authority',
+    'The basic constraints of an issuer do not make it an authority.',
+  );
+  demand(critical.has('basicConstraints'), 'authority', 'The basic constraints of an authority are not critical.');
+  demand(keyUsage?.has('keyCertSign') === true, 'authority', 'An issuer may not sign certificates by its key usage.');
+  const { pathLength = below.length } = basicConstraints;
+  const counted = below.filter((certificate) => !isSelfIssued(certificate));
+  demand(counted.length <= pathLength, 'path-length', `An authority allows ${pathLength} authorities below it.`);
+}
+
+/** Of an anchor the name and the key are known alone. */
+function demandIdentifiers({ extensions: { authorityKeyId } }: X509Certificate, { issuer }: Place): void {
+  demand(authorityKeyId !== undefined, 'identifier', 'A certificate has no authority key identifier.');
+  if (issuer === undefined) return;
+  const { subjectKeyId } = issuer.extensions;
+  demand(subjectKeyId !== undefined, 'identifier', 'An authority has no subject key identifier.');
+  const isSame = equalBytes(authorityKeyId, subjectKeyId);
+  demand(isSame, 'identifier', 'An authority key identifier is not the subject key identifier of the issuer.');
+}
+
+/** Of the leaf alone. */
+function demandAsked(certificate: X509Certificate, { at, question: { purpose, name } }: Place): void {
+  if (at > 0) return;
+  const isForPurpose = purpose === undefined || certificate.extensions.extendedKeyUsage?.includes(purpose) === true;
+  demand(isForPurpose, 'purpose', `A certificate is not for the extended key usage ${purpose}.`);
+  const isAsked = name === undefined || isNamed(certificate, name);
+  demand(isAsked, 'subject', `A certificate is not one of ${name?.kind} ${name?.value}.`);
+}
+
+/** An authority that issued itself is free, the leaf never (RFC 5280 section 6.1.3 b). */
+function demandNames(certificate: X509Certificate, { at, certificates, names }: Place): void {
+  if (at === 0 || !isSelfIssued(certificate)) names.demandAllowed(certificate, certificates.slice(at + 1));
+}
+
+function demandSignature(certificate: X509Certificate, { issuer, anchors }: Place): void {
+  const signer = signerOf<{ readonly key: ScreenedKey }>(certificate, issuer === undefined ? anchors : [issuer]);
+  demand(signer !== undefined, 'signature', 'A signature is not good under the key of the issuer.');
+}
+
+/** The first whose key made the signature. */
+function signerOf<T extends { readonly key: ScreenedKey }>(
+  { algorithm, signedBytes: message, signature }: X509Certificate,
+  candidates: readonly T[],
+): T | undefined {
+  return candidates.find(({ key }) => verifyMessage(algorithm, key, { message, signature }));
+}
