@@ -99,7 +99,7 @@ function demandAnchor(_: X509Certificate, { issuer, anchors }: Place): void {
 /** A certificate with the key of another one of the path, or of its anchor, is there twice or goes in a circle. */
 function demandOnce({ key }: X509Certificate, { certificates, anchors }: Place): void {
   const sameKeys = [...certificates, ...anchors].filter((other) => equalBytes(other.key.spki, key.spki));
-  demand(sameKeys.length === 1, 'repeated', 'A key stands twice in a path, which ends below its anchor.');
+  demand(sameKeys.length === 1, 'repeated', 'A key stands twice in a path: an anchor is not part of it.');
 }
 
 function demandDate({ notBeforeMs, notAfterMs }: X509Certificate, { question: { atMs } }: Place): void {
@@ -148,9 +148,9 @@ function demandIdentifiers({ extensions: { authorityKeyId } }: X509Certificate, 
 function demandAsked(certificate: X509Certificate, { at, question: { purpose, name } }: Place): void {
   if (at > 0) return;
   const isForPurpose = purpose === undefined || certificate.extensions.extendedKeyUsage?.includes(purpose) === true;
-  demand(isForPurpose, 'purpose', `A certificate is not for the extended key usage ${purpose}.`);
+  demand(isForPurpose, 'purpose', `The extended key usages of a certificate are without ${purpose}.`);
   const isAsked = name === undefined || isNamed(certificate, name);
-  demand(isAsked, 'subject', `A certificate is not one of ${name?.kind} ${name?.value}.`);
+  demand(isAsked, 'subject', `The alternative names of a certificate are without ${name?.kind} ${name?.value}.`);
 }
 
 /** An authority that issued itself is free, the leaf never (RFC 5280 section 6.1.3 b). */
