@@ -1,8 +1,7 @@
 // Certificates of others at the terminal, with no node and no network: whether a path of them leads to an anchor.
 
-import { isFailure } from '../../../core/base/result.js';
+import { type Failure, isFailure } from '../../../core/base/result.js';
 import { type Anchor, readAnchor, type X509Certificate } from '../../../core/trust/x509/certificate.js';
-import { groundOf } from '../../../core/trust/x509/malformed.js';
 import { nameText } from '../../../core/trust/x509/names.js';
 import { verifyPath } from '../../../core/trust/x509/path.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
@@ -10,6 +9,7 @@ import { commandErrorOf } from '../../command/failure.js';
 import { fields, table } from '../../command/output.js';
 import { timeOption } from '../../command/times.js';
 import { pemText } from '../../disk/mesh-folder.js';
+import { type AnchorLists, trustBy } from './policy.js';
 
 const verify: Command = {
   name: 'certificate verify',
@@ -17,56 +17,72 @@ const verify: Command = {
   examples: [
     'quorate certificate verify issuer.pem --anchor ministry.pem',
     'quorate certificate verify issuer.pem --anchor ministry.pem --host permits.example --at 2026-11-01',
+    'quorate certificate verify issuer.pem --policy policy.json --list eu-pid=authorities.pem',
   ],
   args: [{ name: '<file>', description: 'PEM: the certificate, then each one that issued the one before' }],
   options: [
-    {
-      flags: '--anchor <file>',
-      description: 'PEM of what you trust; not part of the first file',
-      repeat: true,
-      required: true,
-    },
+    { flags: '--anchor <file>', description: 'PEM of what you trust; not part of the first file', repeat: true },
     { flags: '--at <time>', description: 'when they have to be valid (default: now)' },
     {
       flags: '--purpose <oid>',
       description: 'an extended key usage that the certificate has to have, such as 1.0.18013.5.1.2',
     },
     { flags: '--host <name>', description: 'a DNS name that the certificate has to have' },
+    { flags: '--policy <file>', description: 'trustPolicy of a definition (JSON) that has to accept the certificate' },
+    { flags: '--list <id=file>', description: 'anchors of a trust list that the policy names (PEM)', repeat: true },
   ],
   async run(context) {
     const { input, out, terminal } = context;
     const [purpose, host] = [input.text('purpose'), input.text('host')];
     const at = timeOption('at', input.text('at'), terminal.now()) ?? new Date(terminal.now()).toISOString();
+    const [chain, lists, atMs] = [await certificatesIn(input.arg('file')), await listsOf(context), Date.parse(at)];
     const path = verifyPath({
-      ...{ chain: await certificatesIn(input.arg('file')), anchors: await anchorsOf(context), atMs: Date.parse(at) },
+      ...{ chain, anchors: [...lists.values()].flat(), atMs },
       ...(purpose !== undefined && { purpose }),
       ...(host !== undefined && { name: { kind: 'dns', value: host } as const }),
     });
-    if (isFailure(path)) {
-      out.show({ verdict: 'invalid', at, ground: groundOf(path.issue), issues: path.issues }, '');
-      throw commandErrorOf(path.issues, { hint: 'What each rule asks: quorate explain-error CERT_CHAIN_INVALID' });
+    const trust = isFailure(path) ? undefined : await trustBy(context, { chain, lists, atMs });
+    if (isFailure(path) || isFailure(trust)) {
+      const { issues } = (isFailure(path) ? path : trust) as Failure;
+      out.show({ verdict: 'invalid', at, issues }, '');
+      throw commandErrorOf(issues, { hint: `What that means: quorate explain-error ${issues[0].code}` });
     }
     const { anchor, certificates } = path;
     const shown = certificates.map(shownCertificate);
-    const trusted = { anchor: nameText(anchor.subject), sha256: anchor.hash };
-    out.show({ verdict: 'valid', at, ...trusted, certificates: shown }, () => {
-      const rows = shown.map(({ subject, serial, key, notAfter }) => [subject, serial, key, notAfter]);
-      return `The path is valid.\n${fields({ at, ...trusted })}\n\n${table(['SUBJECT', 'SERIAL', 'KEY', 'VALID TO'], rows)}`;
-    });
+    const trusted = { anchor: nameText(anchor.subject), sha256: anchor.hash, ...(trust && { level: trust.level }) };
+    out.show(
+      { verdict: 'valid', at, ...trusted, ...(trust && { evidence: trust.evidence }), certificates: shown },
+      () => {
+        const rows = shown.map(({ subject, serial, key, notAfter }) => [subject, serial, key, notAfter]);
+        return `The path is valid.\n${fields({ at, ...trusted })}\n\n${table(['SUBJECT', 'SERIAL', 'KEY', 'VALID TO'], rows)}`;
+      },
+    );
   },
 };
 
 export const certificateCommands: readonly Command[] = [verify];
 
-async function anchorsOf({ input }: Context): Promise<readonly Anchor[]> {
-  const anchors: Anchor[] = [];
-  for (const file of input.list('anchor'))
-    for (const der of await certificatesIn(file)) {
-      const anchor = readAnchor(der);
-      if (isFailure(anchor)) throw commandErrorOf(anchor.issues, { hint: `It is a certificate of ${file}.` });
-      anchors.push(anchor);
-    }
-  return anchors;
+/** The anchors of each option; those without a list stand under ''. */
+async function listsOf({ input }: Context): Promise<AnchorLists> {
+  const lists = new Map<string, readonly Anchor[]>();
+  const named = input.list('list').map((text) => text.split(/=(.*)/s, 2));
+  for (const [id = '', file] of [...input.list('anchor').map((path) => ['', path]), ...named]) {
+    if (file === undefined) throw new CommandError('--list is ID=FILE', { exit: EXIT.usage });
+    lists.set(id, [...(lists.get(id) ?? []), ...(await anchorsIn(file))]);
+  }
+  if (lists.size > 0) return lists;
+  throw new CommandError('name the anchors that you trust', {
+    exit: EXIT.usage,
+    hint: '--anchor FILE, or --list ID=FILE',
+  });
+}
+
+async function anchorsIn(file: string): Promise<readonly Anchor[]> {
+  return (await certificatesIn(file)).map((der) => {
+    const anchor = readAnchor(der);
+    if (isFailure(anchor)) throw commandErrorOf(anchor.issues, { hint: `It is a certificate of ${file}.` });
+    return anchor;
+  });
 }
 
 async function certificatesIn(file: string): Promise<readonly Uint8Array[]> {

@@ -2,19 +2,10 @@
 // of its digest, and RSASSA-PKCS1-v1_5. It verifies only. Keys are screened before: the platform is asked whether an
 // equation holds, never whether a key is one.
 import { constants, hash, publicDecrypt, verify } from 'node:crypto';
-import { p256, p384, p521 } from '@noble/curves/nist.js';
 import { concat, equalBytes, fromHex } from '../../base/bytes.js';
 import { RSA_KEY_CACHE_MAX } from '../../base/limits/node/wallets.js';
+import { CURVES, type CurveName } from '../keys/curves.js';
 import { fromSpki, PublicKeys } from '../keys/key-objects.js';
-
-/** Curves by name: SubjectPublicKeyInfo up to the uncompressed point (RFC 5480), and bytes of a coordinate. */
-export const CURVES = {
-  'P-256': { curve: p256, bytes: 32, prefix: fromHex('3059301306072a8648ce3d020106082a8648ce3d030107034200') },
-  'P-384': { curve: p384, bytes: 48, prefix: fromHex('3076301006072a8648ce3d020106052b81040022036200') },
-  'P-521': { curve: p521, bytes: 66, prefix: fromHex('30819b301006072a8648ce3d020106052b8104002303818600') },
-} as const;
-
-export type CurveName = keyof typeof CURVES;
 
 /** A public key that was screened (core/trust/x509/key.ts), as SubjectPublicKeyInfo, whole. */
 export interface ScreenedKey {
@@ -35,18 +26,6 @@ const ALGORITHMS = {
 export type MessageAlgorithm = keyof typeof ALGORITHMS;
 
 const publicKeys = new PublicKeys(fromSpki(new Uint8Array(0)), RSA_KEY_CACHE_MAX);
-
-/** Whether the bytes are an uncompressed point of the curve other than infinity. */
-export function isPointOf(name: CurveName, point: Uint8Array): boolean {
-  const { curve, bytes } = CURVES[name];
-  if (point.length !== 1 + 2 * bytes || point[0] !== 4) return false;
-  try {
-    curve.Point.fromBytes(Uint8Array.from(point));
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Bytes of a coordinate of the curve that the algorithm takes; undefined for RSA. */
 export function scalarBytesOf(algorithm: MessageAlgorithm): number | undefined {

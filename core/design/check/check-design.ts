@@ -2,9 +2,11 @@
 // members outside of their closed lists. A rule here must never decide what a docket may hold, because sealed
 // definitions were judged without it.
 import { escapePointer, type JsonObject } from '../../base/json.js';
+import { TRUST_SOURCES_MAX } from '../../base/limits/ledger/credentials.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../blueprint/findings/checked.js';
 import type { Findings } from '../../blueprint/findings/finding.js';
+import { ASSURANCE_LEVELS, COMBINATORS, SOURCE_KINDS } from '../../trust/policy-form.js';
 import { checkBounds } from './data/check-bounds.js';
 import { checkCells } from './data/check-cells.js';
 import { checkConstants } from './data/check-constants.js';
@@ -26,12 +28,8 @@ import { checkFourEyes, checkReplacers } from './people/check-four-eyes.js';
 
 const FORMATS = ['sd-jwt-vc', 'mso_mdoc'];
 const ANCHORS = ['register', 'x509-tenant', 'x509-lotl'];
-const SOURCE_KINDS = ['register', 'did-allowlist', 'x509-tenant', 'x509-lotl'];
-const COMBINATORS = ['anyOf', 'allOf'];
-const ASSURANCE_LEVELS = ['Low', 'Substantial', 'High'];
 const POLICY_MEMBERS = ['sources', 'combinator', 'minAssuranceLevel'];
 const SOURCE_MEMBERS = ['kind', 'confersAssurance', 'allowedIssuers', 'trustListId'];
-const SOURCES_MAX = 100;
 
 /** Adds the findings about a definition of the right form, null members left out. */
 export function checkDesign(definition: Definition, findings: Findings): void {
@@ -132,8 +130,8 @@ function checkTrust(policy: JsonObject, at: string, findings: Findings): void {
   const { sources, combinator, minAssuranceLevel } = policy;
   oneOf({ value: combinator, allowed: COMBINATORS, at: `${at}/combinator` }, findings);
   oneOf({ value: minAssuranceLevel, allowed: ASSURANCE_LEVELS, at: `${at}/minAssuranceLevel` }, findings);
-  if (!Array.isArray(sources) || sources.length === 0 || sources.length > SOURCES_MAX) {
-    findings.error('BP_TRUST', `${at}/sources`, `A trust policy names 1 to ${SOURCES_MAX} sources.`);
+  if (!Array.isArray(sources) || sources.length === 0 || sources.length > TRUST_SOURCES_MAX) {
+    findings.error('BP_TRUST', `${at}/sources`, `A trust policy names 1 to ${TRUST_SOURCES_MAX} sources.`);
     return;
   }
   for (const [i, source] of sources.entries()) checkSource(source, `${at}/sources/${i}`, findings);

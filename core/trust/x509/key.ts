@@ -3,7 +3,8 @@
 // refused. The platform is given a key only after this: its own parser decides nothing.
 import { equalBytes, fromHex } from '../../base/bytes.js';
 import { RSA_BITS_MAX, RSA_BITS_MIN, RSA_EXPONENT_BYTES_MAX } from '../../base/limits/ledger/certificates.js';
-import { CURVES, type CurveName, isPointOf, type ScreenedKey } from '../../crypto/signing/message-signature.js';
+import { CURVES, type CurveName, isPointOf } from '../../crypto/keys/curves.js';
+import type { ScreenedKey } from '../../crypto/signing/message-signature.js';
 import { DerReader, onlyElement, positiveInteger, TAG, wholeBytes } from './der.js';
 import { demand } from './malformed.js';
 

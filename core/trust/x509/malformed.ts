@@ -1,6 +1,6 @@
 // Why a certificate or a path of certificates is refused: a short name that stays, and a sentence. Readers throw it and
 // the two doors (certificate.ts, path.ts) make a Failure of it; it never leaves this folder.
-import { type Issue, issue } from '../../base/issue.js';
+import { issue } from '../../base/issue.js';
 import { type Failure, fail } from '../../base/result.js';
 
 /** Of one certificate, in the order in which it is read. */
@@ -56,9 +56,4 @@ export function refusalsOf<T>(place: () => string, read: () => T): T | Failure {
     if (!(error instanceof RefusedCertificate)) throw error;
     return fail(issue('CERT_CHAIN_INVALID', `${place()}/${error.ground}`, error.message));
   }
-}
-
-/** The ground of an issue of this folder. */
-export function groundOf({ path }: Issue): PathGround {
-  return path.slice(path.lastIndexOf('/') + 1) as PathGround;
 }

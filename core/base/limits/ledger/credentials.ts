@@ -15,3 +15,5 @@ export const PRESENTATION_PROOF_MAX = 16 * 1024;
  */
 export const PRESENTATION_CLAIMS_MAX = 256;
 export const PRESENTATION_CLAIMS_BYTES_MAX = 256 * 1024;
+/** Sources of a trust policy: each is a list to look into, or a path of certificates to verify. */
+export const TRUST_SOURCES_MAX = 100;

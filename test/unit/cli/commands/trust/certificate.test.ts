@@ -53,7 +53,36 @@ describe('cli/commands/trust/certificate', () => {
       expect(err).to.contain(place).and.contain('CERT_CHAIN_INVALID');
     }
     const { out } = await verify('--at', '2031-01-01', '--json');
-    expect(JSON.parse(out)).to.deep.include({ verdict: 'invalid', ground: 'date' });
+    expect(JSON.parse(out)).to.deep.include({ verdict: 'invalid', at: '2031-01-01T00:00:00.000Z' });
+  });
+
+  it('says for which level a policy trusts the issuer, by lists that files hold', async () => {
+    const policy = join(folder, 'policy.json');
+    const sources = [
+      { kind: 'x509-lotl', trustListId: 'eu', confersAssurance: 'High', allowedIssuers: ['leaf.example'] },
+      { kind: 'x509-tenant' },
+    ];
+    writeFileSync(policy, JSON.stringify({ sources, minAssuranceLevel: 'Substantial' }));
+    const listed = await verify(
+      '--at',
+      '2026-06-01',
+      '--policy',
+      policy,
+      '--list',
+      `eu=${join(folder, 'root.pem')}`,
+      '--json',
+    );
+    expect(listed.exit).to.equal(0);
+    expect(JSON.parse(listed.out)).to.deep.include({ verdict: 'valid', level: 'High' });
+    const unlisted = await verify('--at', '2026-06-01', '--policy', policy);
+    expect(unlisted.exit).to.equal(1);
+    expect(unlisted.err).to.contain('/minAssuranceLevel').and.contain('CREDENTIAL_REFUSED');
+    writeFileSync(policy, '{}');
+    expect((await verify('--at', '2026-06-01', '--policy', policy)).err)
+      .to.contain('/sources')
+      .and.contain('BODY_INVALID');
+    for (const more of [['--list', 'eu']]) expect((await verify(...more)).exit).to.equal(2);
+    expect((await called(['certificate', 'verify', file('chain.pem', ...usual)])).exit).to.equal(2);
   });
 
   it('tells a file that has no certificate, or whose anchor is none', async () => {

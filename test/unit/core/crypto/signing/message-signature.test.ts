@@ -5,8 +5,6 @@ import * as page from '../../../../../api/client/platform/crypto.js';
 import { fromHex, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256 } from '../../../../../core/base/hash.js';
 import {
-  CURVES,
-  isPointOf,
   type MessageAlgorithm,
   type ScreenedKey,
   scalarBytesOf,
@@ -75,22 +73,7 @@ describe('core/crypto/signing/message-signature', () => {
     expect(signs('3031300d060960864801650304020205000420')).to.equal(false);
   });
 
-  it('knows the points of its curves', () => {
-    for (const [name, { bytes, prefix }] of Object.entries(CURVES) as [
-      keyof typeof CURVES,
-      (typeof CURVES)['P-256'],
-    ][]) {
-      const point = Uint8Array.from(spkiOf(name).subarray(prefix.length));
-      expect(isPointOf(name, point)).to.equal(true);
-      expect(point.length).to.equal(1 + 2 * bytes);
-      for (const at of [0, 1, bytes, 2 * bytes]) {
-        const other = Uint8Array.from(point);
-        other[at] = other[at]! ^ 1;
-        expect(isPointOf(name, other), `${name} ${at}`).to.equal(false);
-      }
-      for (const short of [new Uint8Array(0), Uint8Array.of(0), point.subarray(0, bytes + 1)])
-        expect(isPointOf(name, short)).to.equal(false);
-    }
+  it('says how long the numbers of a signature are', () => {
     expect(scalarBytesOf('ES512')).to.equal(66);
     expect(scalarBytesOf('RS256')).to.equal(undefined);
   });

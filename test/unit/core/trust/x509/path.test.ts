@@ -6,7 +6,7 @@ import { fromHex } from '../../../../../core/base/bytes.js';
 import { isFailure } from '../../../../../core/base/result.js';
 
 import { TAG } from '../../../../../core/trust/x509/der.js';
-import { groundOf, type PathGround } from '../../../../../core/trust/x509/malformed.js';
+import type { PathGround } from '../../../../../core/trust/x509/malformed.js';
 import { type PathQuestion, verifyPath } from '../../../../../core/trust/x509/path.js';
 import { good } from '../../../../support/base/good.js';
 import { placesOf } from '../../../../support/base/results.js';
@@ -266,7 +266,6 @@ describe('core/trust/x509: a path', () => {
     it(`is refused with ${what}: ${ground}`, () => {
       const refused = verifyPath(asked);
       expect(placesOf(refused)).to.deep.equal([`CERT_CHAIN_INVALID /${at}/${ground}`]);
-      expect(isFailure(refused) && groundOf(refused.issue)).to.equal(ground);
     });
 
   it('passes no change of a byte, and throws at none', () => {
