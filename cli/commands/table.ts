@@ -115,6 +115,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['mesh'], load: async () => (await import('./node/mesh.js')).meshCommands },
   { words: ['verify'], load: async () => (await import('./ledger/verify.js')).verifyCommands },
   { words: ['certificate'], load: async () => (await import('./trust/certificate.js')).certificateCommands },
+  { words: ['certificate'], load: async () => (await import('./trust/certificate-check.js')).certificateCheckCommands },
   { words: ['check', 'rebuild-indexes', 'salvage'], load: async () => (await import('./node/store.js')).storeCommands },
   { words: ['backup'], load: async () => (await import('./node/backup.js')).backupCommands },
   { words: ['restore'], load: async () => (await import('./node/restore.js')).restoreCommands },

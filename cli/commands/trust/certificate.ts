@@ -1,14 +1,13 @@
 // Certificates of others at the terminal, with no node and no network: whether a path of them leads to an anchor.
 
 import { type Failure, isFailure } from '../../../core/base/result.js';
-import { type Anchor, readAnchor, type X509Certificate } from '../../../core/trust/x509/certificate.js';
+import type { Anchor } from '../../../core/trust/x509/certificate.js';
 import { nameText } from '../../../core/trust/x509/names.js';
 import { verifyPath } from '../../../core/trust/x509/path.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { commandErrorOf } from '../../command/failure.js';
-import { fields, table } from '../../command/output.js';
-import { timeOption } from '../../command/times.js';
-import { pemText } from '../../disk/mesh-folder.js';
+import { fields } from '../../command/output.js';
+import { anchorsIn, certificatesIn, certificateTable, shownCertificate, timeIn } from './files.js';
 import { type AnchorLists, trustBy } from './policy.js';
 
 const verify: Command = {
@@ -32,9 +31,9 @@ const verify: Command = {
     { flags: '--list <id=file>', description: 'anchors of a trust list that the policy names (PEM)', repeat: true },
   ],
   async run(context) {
-    const { input, out, terminal } = context;
+    const { input, out } = context;
     const [purpose, host] = [input.text('purpose'), input.text('host')];
-    const at = timeOption('at', input.text('at'), terminal.now()) ?? new Date(terminal.now()).toISOString();
+    const at = timeIn(context);
     const [chain, lists, atMs] = [await certificatesIn(input.arg('file')), await listsOf(context), Date.parse(at)];
     const path = verifyPath({
       ...{ chain, anchors: [...lists.values()].flat(), atMs },
@@ -52,10 +51,7 @@ const verify: Command = {
     const trusted = { anchor: nameText(anchor.subject), sha256: anchor.hash, ...(trust && { level: trust.level }) };
     out.show(
       { verdict: 'valid', at, ...trusted, ...(trust && { evidence: trust.evidence }), certificates: shown },
-      () => {
-        const rows = shown.map(({ subject, serial, key, notAfter }) => [subject, serial, key, notAfter]);
-        return `The path is valid.\n${fields({ at, ...trusted })}\n\n${table(['SUBJECT', 'SERIAL', 'KEY', 'VALID TO'], rows)}`;
-      },
+      () => `The path is valid.\n${fields({ at, ...trusted })}\n\n${certificateTable(shown)}`,
     );
   },
 };
@@ -75,24 +71,4 @@ async function listsOf({ input }: Context): Promise<AnchorLists> {
     exit: EXIT.usage,
     hint: '--anchor FILE, or --list ID=FILE',
   });
-}
-
-async function anchorsIn(file: string): Promise<readonly Anchor[]> {
-  return (await certificatesIn(file)).map((der) => {
-    const anchor = readAnchor(der);
-    if (isFailure(anchor)) throw commandErrorOf(anchor.issues, { hint: `It is a certificate of ${file}.` });
-    return anchor;
-  });
-}
-
-async function certificatesIn(file: string): Promise<readonly Uint8Array[]> {
-  const { pemParts } = await import('../../../storage/pki/pem.js');
-  const parts = pemParts(await pemText(file), 'CERTIFICATE');
-  if (parts.length === 0) throw new CommandError(`${file} has no certificate in PEM`, { exit: EXIT.usage });
-  return parts;
-}
-
-function shownCertificate({ subject, issuer, serial, key, notBeforeMs, notAfterMs }: X509Certificate) {
-  const [notBefore, notAfter] = [notBeforeMs, notAfterMs].map((ms) => new Date(ms).toISOString()) as [string, string];
-  return { subject: nameText(subject), issuer: nameText(issuer), serial, key: key.kind, notBefore, notAfter };
 }

@@ -2,9 +2,34 @@
 import { unprocessable } from './code-row.js';
 
 export const TRUST_CODES = {
+  CERT_KEY_NOT_ELIGIBLE: unprocessable(
+    'The organisation has no key that certificates are of',
+    'Certificates are of a key of NISTP256. The wallet of the organisation has another algorithm, and no co-key.',
+    'Have an administrator make a co-key, or use a wallet of NISTP256.',
+  ),
+  CERT_KEY_MISMATCH: unprocessable(
+    'The certificate is of another key',
+    'The public key in the certificate is not the one of the organisation.',
+    'Have the authority sign the request that was made for this organisation.',
+  ),
   CERT_CHAIN_INVALID: unprocessable(
     'The certificates do not lead to the anchor',
     'A certificate is not of the form that is taken, or a rule between it, its issuer and the anchor does not hold.',
     'The message says which rule; the path of the issue names the certificate by its place, the leaf being 0. Present the chain leaf first, without its anchor.',
+  ),
+  CERT_EXPIRED: unprocessable(
+    'A certificate is not valid at that time',
+    'A certificate of the chain has expired, or its time has not come.',
+    'Have it issued anew; the path of the issue names it by its place.',
+  ),
+  CERT_UNSUITABLE: unprocessable(
+    'The certificate is not fit for its use',
+    'It is one of an authority, is not for digital signatures, states another purpose, or does not name the host of the node.',
+    'Ask for one with the key usage digitalSignature, the extended key usage of its use, and the host as an alternative name.',
+  ),
+  CERT_EXTERNAL_ANCHOR_UNAVAILABLE: unprocessable(
+    'No anchor is known that the certificates lead to',
+    'The chain holds, and ends in no imported trust list, no configured anchor and none that an administrator confirmed.',
+    'Import the trust list of its authority, or confirm its root.',
   ),
 } as const;

@@ -21,17 +21,17 @@ export type PathGround =
   | CertificateGround
   | 'length'
   | 'order'
-  | 'anchor'
   | 'repeated'
-  | 'date'
-  | 'leaf'
   | 'authority'
   | 'path-length'
   | 'identifier'
+  | 'constraint'
+  | 'signature'
+  | 'date'
+  | 'leaf'
   | 'purpose'
   | 'subject'
-  | 'constraint'
-  | 'signature';
+  | 'anchor';
 
 /** A certificate that is not taken. */
 class RefusedCertificate extends Error {

@@ -34,24 +34,28 @@ interface Place {
   readonly certificates: readonly X509Certificate[];
   /** 0 is the leaf. */
   readonly at: number;
-  /** Undefined of the last certificate, which an anchor has signed. */
+  /** Undefined of the last certificate, which an anchor signs. */
   readonly issuer: X509Certificate | undefined;
   /** Anchors of the name of the last issuer. */
   readonly anchors: readonly Anchor[];
   readonly names: NameComparisons;
 }
 
-/** Each is asked of all certificates, the leaf first, before the next one: signatures, which cost most, at the end. */
+/**
+ * Each is asked of all certificates, the leaf first, before the next one: how they follow each other, when, for what,
+ * and at last from which anchor.
+ */
 const RULES: readonly ((certificate: X509Certificate, place: Place) => void)[] = [
   demandOrder,
-  demandAnchor,
   demandOnce,
-  demandDate,
-  demandRole,
+  demandAuthority,
   demandIdentifiers,
-  demandAsked,
   demandNames,
   demandSignature,
+  demandDate,
+  demandLeaf,
+  demandAsked,
+  demandBelowAnchor,
 ];
 
 /**
@@ -74,7 +78,8 @@ export function verifyPath(question: PathQuestion): Result<Path> {
       for (const demandRule of RULES)
         for (at = 0; at < certificates.length; at++)
           demandRule(certificates[at]!, { at, issuer: certificates[at + 1], ...path });
-      return { certificates, leaf: certificates[0]!, anchor: signerOf(last, candidates)! };
+      at = certificates.length - 1;
+      return { certificates, leaf: certificates[0]!, anchor: demandAnchor(last, candidates) };
     },
   );
 }
@@ -90,16 +95,10 @@ function demandOrder(certificate: X509Certificate, { issuer }: Place): void {
   demand(isNext, 'order', 'The certificate that follows is not of the issuer.');
 }
 
-function demandAnchor(_: X509Certificate, { issuer, anchors }: Place): void {
-  if (issuer !== undefined) return;
-  demand(anchors.length > 0, 'anchor', 'No anchor has the name of the last issuer.');
-  demand(anchors.length <= ANCHORS_OF_A_NAME_MAX, 'anchor', `Over ${ANCHORS_OF_A_NAME_MAX} anchors have one name.`);
-}
-
-/** A certificate with the key of another one of the path, or of its anchor, is there twice or goes in a circle. */
-function demandOnce({ key }: X509Certificate, { certificates, anchors }: Place): void {
-  const sameKeys = [...certificates, ...anchors].filter((other) => equalBytes(other.key.spki, key.spki));
-  demand(sameKeys.length === 1, 'repeated', 'A key stands twice in a path: an anchor is not part of it.');
+/** A certificate with the key of another one of the path is there twice, or goes in a circle. */
+function demandOnce({ key }: X509Certificate, { certificates }: Place): void {
+  const sameKeys = certificates.filter((other) => equalBytes(other.key.spki, key.spki));
+  demand(sameKeys.length === 1, 'repeated', 'A key stands twice in a path.');
 }
 
 function demandDate({ notBeforeMs, notAfterMs }: X509Certificate, { question: { atMs } }: Place): void {
@@ -107,31 +106,25 @@ function demandDate({ notBeforeMs, notAfterMs }: X509Certificate, { question: { 
   demand(atMs <= notAfterMs, 'date', 'A certificate has expired.');
 }
 
-function demandRole(certificate: X509Certificate, { at, certificates }: Place): void {
-  if (at === 0) demandLeaf(certificate);
-  else demandAuthority(certificate, certificates.slice(1, at));
-}
-
-function demandLeaf({ extensions }: X509Certificate): void {
+function demandLeaf({ extensions }: X509Certificate, { at }: Place): void {
+  if (at > 0) return;
   const { basicConstraints, keyUsage, nameConstraints } = extensions;
   demand(basicConstraints?.isAuthority !== true, 'leaf', 'The first certificate is one of an authority.');
   demand(keyUsage?.has('keyCertSign') !== true, 'leaf', 'The first certificate may sign certificates.');
   demand(nameConstraints === undefined, 'leaf', 'The first certificate constrains names below it.');
 }
 
-/** `below`: the authorities between this one and the leaf. */
-function demandAuthority({ extensions }: X509Certificate, below: readonly X509Certificate[]): void {
+function demandAuthority({ extensions }: X509Certificate, { at, certificates }: Place): void {
+  if (at === 0) return;
   const { basicConstraints, keyUsage, critical } = extensions;
-  demand(
-    basicConstraints?.isAuthority === true,
-    'authority',
-    'The basic constraints of an issuer do not make it an authority.',
-  );
+  const isAuthority = basicConstraints?.isAuthority === true;
+  demand(isAuthority, 'authority', 'The basic constraints of an issuer do not make it an authority.');
   demand(critical.has('basicConstraints'), 'authority', 'The basic constraints of an authority are not critical.');
   demand(keyUsage?.has('keyCertSign') === true, 'authority', 'An issuer may not sign certificates by its key usage.');
-  const { pathLength = below.length } = basicConstraints;
-  const counted = below.filter((certificate) => !isSelfIssued(certificate));
-  demand(counted.length <= pathLength, 'path-length', `An authority allows ${pathLength} authorities below it.`);
+  // Authorities between this one and the leaf.
+  const counted = certificates.slice(1, at).filter((certificate) => !isSelfIssued(certificate)).length;
+  const { pathLength = counted } = basicConstraints;
+  demand(counted <= pathLength, 'path-length', `An authority allows ${pathLength} authorities below it.`);
 }
 
 /** Of an anchor the name and the key are known alone. */
@@ -158,9 +151,23 @@ function demandNames(certificate: X509Certificate, { at, certificates, names }: 
   if (at === 0 || !isSelfIssued(certificate)) names.demandAllowed(certificate, certificates.slice(at + 1));
 }
 
-function demandSignature(certificate: X509Certificate, { issuer, anchors }: Place): void {
-  const signer = signerOf<{ readonly key: ScreenedKey }>(certificate, issuer === undefined ? anchors : [issuer]);
-  demand(signer !== undefined, 'signature', 'A signature is not good under the key of the issuer.');
+function demandSignature(certificate: X509Certificate, { issuer }: Place): void {
+  const isGood = issuer === undefined || signerOf(certificate, [issuer]) !== undefined;
+  demand(isGood, 'signature', 'A signature is not good under the key of the issuer.');
+}
+
+function demandBelowAnchor({ key }: X509Certificate, { anchors }: Place): void {
+  const isOther = anchors.every((anchor) => !equalBytes(anchor.key.spki, key.spki));
+  demand(isOther, 'anchor', 'A certificate has the key of an anchor, which is not part of a path.');
+}
+
+/** The anchor that signed the last certificate, of those with the name of its issuer. */
+function demandAnchor(last: X509Certificate, anchors: readonly Anchor[]): Anchor {
+  const isFew = anchors.length <= ANCHORS_OF_A_NAME_MAX;
+  demand(isFew, 'anchor', `Over ${ANCHORS_OF_A_NAME_MAX} anchors have one name.`);
+  const anchor = signerOf(last, anchors);
+  demand(anchor !== undefined, 'anchor', 'No anchor has the name of the last issuer and the key of its signature.');
+  return anchor;
 }
 
 /** The first whose key made the signature. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { pemOf } from '../../../../../storage/pki/pem.js';
 import { folderOfAll } from '../../../../support/base/folders.js';
-import { ca, root, usual } from '../../../../support/certificates/paths.js';
+import { ca, leaf, root, usual } from '../../../../support/certificates/paths.js';
 import { called } from '../../../../support/program/command.js';
 
 describe('cli/commands/trust/certificate', () => {
@@ -94,5 +94,27 @@ describe('cli/commands/trust/certificate', () => {
     const bad = await called(['certificate', 'verify', chain, '--anchor', file('bad.pem', Uint8Array.of(0x30, 0))]);
     expect(bad.exit).to.equal(1);
     expect(bad.err).to.contain('CERT_CHAIN_INVALID');
+  });
+
+  it('says whether a certificate may be one of the organisation, and by which code not', async () => {
+    const files = [file('ours.pem', ...usual), '--anchor', file('root.pem', ca(root, root)), '--at', '2026-06-01'];
+    const check = (key: Uint8Array, host: string, ...more: readonly string[]) =>
+      called(['certificate', 'check', ...files, '--key', Buffer.from(key).toString('base64'), '--host', host, ...more]);
+    const point = leaf.spki.subarray(26);
+    const taken = await check(point, 'leaf.example');
+    expect([taken.exit, taken.err, taken.requests.length]).to.deep.equal([0, '', 0]);
+    expect(taken.out).to.contain('credentials, requests').and.contain('CN=Leaf, O=Quorate');
+    const { out } = await check(point, 'leaf.example', '--json');
+    expect(JSON.parse(out)).to.deep.include({ eligible: true, uses: ['credentials', 'requests'] });
+    for (const [key, host, code] of [
+      [new Uint8Array(32), 'leaf.example', 'CERT_KEY_NOT_ELIGIBLE'],
+      [new Uint8Array(65), 'leaf.example', 'CERT_KEY_MISMATCH'],
+      [point, 'other.example', 'CERT_UNSUITABLE'],
+    ] as const) {
+      const { exit, err } = await check(key, host);
+      expect([exit, err.includes(code)], code).to.deep.equal([1, true]);
+    }
+    const noKey = await called(['certificate', 'check', ...files, '--key', '!', '--host', 'leaf.example']);
+    expect(noKey.exit).to.equal(2);
   });
 });

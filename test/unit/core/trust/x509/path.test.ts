@@ -11,6 +11,7 @@ import { type PathQuestion, verifyPath } from '../../../../../core/trust/x509/pa
 import { good } from '../../../../support/base/good.js';
 import { placesOf } from '../../../../support/base/results.js';
 import {
+  AT_MS,
   altNames,
   authority,
   certificate,
@@ -71,10 +72,10 @@ const REFUSED: readonly (readonly [what: string, at: number, PathGround, PathQue
   [
     'an anchor of the name with another key',
     1,
-    'signature',
+    'anchor',
     question(usual, { anchors: [anchorOf(renamed(second, root.name))] }),
   ],
-  ['the anchor itself behind it', 2, 'repeated', question([...usual, ca(root, root)])],
+  ['the anchor itself behind it', 2, 'anchor', question([...usual, ca(root, root)])],
   [
     'a certificate twice',
     1,
@@ -82,7 +83,7 @@ const REFUSED: readonly (readonly [what: string, at: number, PathGround, PathQue
     question([usual[0]!, ca(first, first), ca(first, first)], { anchors: [anchorOf(renamed(root, first.name))] }),
   ],
   ['a leaf with the key of its authority', 0, 'repeated', withLeaf({ spki: first.spki })],
-  ['an anchor as its own leaf', 0, 'repeated', question([certificate(root, root)])],
+  ['an anchor as its own leaf', 0, 'anchor', question([certificate(root, root)])],
   ['a date before it', 0, 'date', question(usual, { atMs: Date.parse('2019-12-31T23:59:59.999Z') })],
   ['a date behind it', 0, 'date', question(usual, { atMs: Date.parse('2030-01-01T00:00:00.001Z') })],
   [
@@ -194,12 +195,7 @@ const REFUSED: readonly (readonly [what: string, at: number, PathGround, PathQue
     'signature',
     question([certificate(leaf, { ...second, name: first.name, keyId: first.keyId }), usual[1]!]),
   ],
-  [
-    'an authority signed by another key',
-    1,
-    'signature',
-    question([usual[0]!, ca(first, { ...second, name: root.name })]),
-  ],
+  ['an authority signed by another key', 1, 'anchor', question([usual[0]!, ca(first, { ...second, name: root.name })])],
   [
     'an algorithm that is not of the key',
     0,
@@ -267,6 +263,18 @@ describe('core/trust/x509: a path', () => {
       const refused = verifyPath(asked);
       expect(placesOf(refused)).to.deep.equal([`CERT_CHAIN_INVALID /${at}/${ground}`]);
     });
+
+  it('names the rule that comes first, where several do not hold', () => {
+    const late = { atMs: Date.parse('2031-01-01'), anchors: [], purpose: '1.2.3' };
+    const foreign = [certificate(leaf, { ...second, name: first.name, keyId: first.keyId }), usual[1]!];
+    for (const [chain, changes, ground] of [
+      [foreign, late, 'signature'],
+      [usual, late, 'date'],
+      [usual, { ...late, atMs: AT_MS }, 'purpose'],
+      [usual, { anchors: [] }, 'anchor'],
+    ] as const)
+      expect(placesOf(verifyPath(question(chain, changes)))[0]).to.match(new RegExp(`/${ground}$`));
+  });
 
   it('passes no change of a byte, and throws at none', () => {
     const chain = [certificate(leaf, first), ca(first, root)];
