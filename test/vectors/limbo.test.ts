@@ -1,7 +1,5 @@
 // Paths of x509-limbo, each with its published verdict, or in the list of those that are judged otherwise here and why.
 // Its chains are in no order, so the test tries the orders that names allow: the rule itself searches for none.
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { equalBytes, fromBase64 } from '../../core/base/bytes.js';
 import { PATH_CERTIFICATES_MAX } from '../../core/base/limits/ledger/certificates.js';
@@ -10,6 +8,7 @@ import { readAnchor, readCertificate, type X509Certificate } from '../../core/tr
 import { refusalsOf } from '../../core/trust/x509/malformed.js';
 import { NameComparisons } from '../../core/trust/x509/name-constraints.js';
 import { type Path, type PathQuestion, verifyPath } from '../../core/trust/x509/path.js';
+import { gunzippedLines } from './lines.js';
 
 interface Case {
   readonly id: string;
@@ -22,11 +21,7 @@ interface Case {
   readonly purpose?: readonly ('serverAuth' | 'clientAuth')[];
 }
 
-const CASES: readonly Case[] = gunzipSync(readFileSync('test/vectors/x509/limbo.jsonl.gz'))
-  .toString('utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Case);
+const CASES = gunzippedLines<Case>('x509/limbo.jsonl.gz');
 
 const PURPOSES = { serverAuth: '1.3.6.1.5.5.7.3.1', clientAuth: '1.3.6.1.5.5.7.3.2' };
 /** Orders that are tried of one case. */

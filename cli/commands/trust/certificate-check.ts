@@ -24,7 +24,7 @@ const check: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const publicKey = fromBase64(input.needed('key'));
+    const publicKey = fromBase64(input.requiredText('key'));
     if (publicKey === undefined) throw new CommandError('--key is not base64', { exit: EXIT.usage });
     const at = timeIn(context);
     const anchors = [];
@@ -32,7 +32,7 @@ const check: Command = {
     const judged = judgeCertificate({
       chain: await certificatesIn(input.arg('file')),
       keys: { algorithm: publicKey.length === POINT_BYTES ? 'NISTP256' : 'another algorithm', publicKey },
-      ...{ host: input.needed('host'), anchors, atMs: Date.parse(at) },
+      ...{ host: input.requiredText('host'), anchors, atMs: Date.parse(at) },
     });
     if (isFailure(judged)) {
       out.show({ eligible: false, at, issues: judged.issues }, '');

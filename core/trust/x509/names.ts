@@ -1,5 +1,5 @@
-// Names in a certificate: the distinguished names of subject and issuer, as bytes and as readable attributes, and the
-// general names of an extension (RFC 5280 sections 4.1.2.4 and 4.2.1.6). Names are compared as bytes; readable ones are
+// Names in a certificate: distinguished names, as bytes and as readable attributes, and the general names of an
+// extension (RFC 5280 sections 4.1.2.4 and 4.2.1.6). Names are compared as bytes; readable ones are
 // for people and for constraints.
 import { fromUtf8, toHex } from '../../base/bytes.js';
 import { type DerElement, type DerReader, inContext, objectIdentifier, plain, TAG } from './der.js';

@@ -30,6 +30,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   services: area('api/access core/kinds', 'services'),
   site: area('api/site api/pages', 'document'),
   surface: area('api/requests api/dispatch api/server', 'surface'),
+  trust: area('core/trust'),
   wallets: area('core/wallet storage/secrets api/groups/wallets', 'wallets'),
   workflow: area('actors/workflow api/groups/workflow', 'workflow'),
 };
