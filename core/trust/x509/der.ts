@@ -100,11 +100,12 @@ export class DerReader {
   #length(): number {
     const first = this.#byte();
     if (first < 0x80) return first;
-    // Two bytes reach 65,535: more than anything that is read here may have.
-    demand(first === 0x81 || first === 0x82, 'der', 'A length is indefinite, or has more than two bytes.');
-    const high = first === 0x82 ? this.#byte() : 0;
-    const length = high * 256 + this.#byte();
-    demand(length >= (first === 0x82 ? 0x100 : 0x80), 'der', 'A length is not in its shortest form.');
+    // Three bytes reach 16 MiB: more than a certificate or a revocation list has.
+    const count = first & 0x7f;
+    demand(count > 0 && count <= 3, 'der', 'A length is indefinite, or has more than three bytes.');
+    let length = 0;
+    for (let i = 0; i < count; i++) length = length * 256 + this.#byte();
+    demand(length >= Math.max(0x80, 256 ** (count - 1)), 'der', 'A length is not in its shortest form.');
     return length;
   }
 }

@@ -40,21 +40,22 @@ export class NameComparisons {
     return true;
   }
 
-  /** Everything that the name stands for is in the subtree of the base. False of a kind that is not compared. */
+  /** All that the name stands for is in the subtree of a base of its kind. False of a kind that is not compared. */
   #isWithin(name: GeneralName, base: GeneralName): boolean {
-    if (name.kind === 'dns' && base.kind === 'dns') return isHostBelow(name.text, base.text);
-    if (name.kind === 'ip' && base.kind === 'ip') return isAddressIn(name.bytes, base.bytes);
-    if (name.kind !== 'directory' || base.kind !== 'directory') return false;
+    if (name.kind === 'dns') return isHostBelow(name.text, (base as typeof name).text);
+    if (name.kind === 'ip') return isAddressIn(name.bytes, (base as typeof name).bytes);
+    if (name.kind !== 'directory') return false;
     const parts = this.#partsOf(name.name);
-    return this.#partsOf(base.name).every((part, i) => part === parts[i]);
+    return this.#partsOf((base as typeof name).name).every((part, i) => part === parts[i]);
   }
 
-  /** Something that the name stands for is in the subtree of the base. True of a kind that is not compared. */
+  /** Part of what the name stands for is in the subtree of the base. True of a kind that is not compared. */
   #overlaps(name: GeneralName, base: GeneralName): boolean {
     if (name.kind !== 'dns' && name.kind !== 'ip' && name.kind !== 'directory') return true;
     // A pattern stands for hosts that the base may be one of.
-    const isPattern = name.kind === 'dns' && base.kind === 'dns' && name.text.startsWith('*.');
-    return this.#isWithin(name, base) || (isPattern && isHostBelow(base.text, name.text.slice(2)));
+    const isPattern = name.kind === 'dns' && name.text.startsWith('*.');
+    const isHost = isPattern && isHostBelow((base as typeof name).text, name.text.slice(2));
+    return isHost || this.#isWithin(name, base);
   }
 
   #partsOf(name: DistinguishedName): readonly string[] {

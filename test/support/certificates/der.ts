@@ -6,7 +6,10 @@ import { TAG } from '../../../core/trust/x509/der.js';
 export function der(tag: number, ...parts: readonly Uint8Array[]): Uint8Array {
   const body = Buffer.concat(parts);
   const { length } = body;
-  const long = length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  const digits = [length >> 16, (length >> 8) & 0xff, length & 0xff].slice(
+    length < 0x100 ? 2 : length < 0x10000 ? 1 : 0,
+  );
+  const long = [0x80 | digits.length, ...digits];
   return Buffer.concat([Uint8Array.from([tag, ...(length < 0x80 ? [length] : long)]), body]);
 }
 

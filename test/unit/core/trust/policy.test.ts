@@ -186,6 +186,7 @@ describe('core/trust/policy', () => {
   it('says that a list is stale where that does not count', () => {
     expect(good(one(lotl, BY_CHAIN, {}, AT_MS + 1)).evidence[0]).to.include({ isStale: true });
     good(one(lotl, BY_CHAIN, { isStrict: true }));
+    for (const at of ['2020-01-01', '2030-01-01']) good(one(register, BY_CHAIN, {}, Date.parse(at)));
     good(one(tenant, BY_CHAIN, { isStrict: true, tenantList: { ...listOf('t'), nextUpdateMs: undefined as never } }));
   });
 

@@ -228,6 +228,7 @@ const REFUSED: readonly (readonly [what: string, CertificateGround, Parts])[] = 
   ],
   ['name constraints without one', 'extension', constraints()],
   ['an empty list of name constraints', 'der', constraints(permitted())],
+  ['a third list of name constraints', 'der', constraints(permitted(dns('example')), der(inContext(2)))],
   [
     'a name constraint with a minimum',
     'der',
@@ -274,6 +275,17 @@ describe('core/trust/x509: a certificate', () => {
     expect([...read.extensions.critical]).to.deep.equal(['keyUsage', 'certificatePolicies']);
   });
 
+  it('has RSA keys of 2048 to 8192 bits, with an exponent of 8 bytes at most', () => {
+    for (const [bytes, exponent] of [
+      [256, '03'],
+      [1024, '010001'],
+      [512, '7fffffffffffffff'],
+    ] as const)
+      expect(good(readCertificate(certificate(subject, issuer, rsa(modulus(bytes), exponent)))).key.kind).to.equal(
+        'RSA',
+      );
+  });
+
   it('has names of all kinds and keys of all kinds', () => {
     const names = ['0203', '04030201', '0'.repeat(32)].slice(1).map((hex) => der(plain(7), fromHex(hex)));
     const kinds = [dns('*.leaf.example'), text('a@leaf.example', plain(1)), text('urn:x', plain(6)), ...names];
@@ -293,6 +305,8 @@ describe('core/trust/x509: a certificate', () => {
       'directory',
       'registered',
     ]);
+    const texts = read.extensions.subjectAltName?.flatMap((one) => ('text' in one ? [one.text] : []));
+    expect(texts).to.deep.equal(['*.leaf.example', 'a@leaf.example', 'urn:x']);
     for (const kind of ['P-256', 'P-384', 'P-521', 'RSA'] as const) {
       const other = partyOf('Other', kind);
       expect(good(readCertificate(certificate(other, other))).key.kind).to.equal(kind);
@@ -305,7 +319,8 @@ describe('core/trust/x509: a certificate', () => {
     expect(subjectOf(['O', 'A, B'], ['CN', 'x', TAG.printableString])).to.equal('CN=x, O=A\\, B');
     expect(subjectOf(['E', 'a@b', TAG.ia5String])).to.equal('1.2.840.113549.1.9.1=a@b');
     expect(subjectOf(['CN', '\0x', TAG.bmpString], ['O', 'x', TAG.teletexString])).to.equal('O=x, CN=x');
-    expect(subjectOf(['CN', 'x', TAG.integer])).to.equal('CN=#020178');
+    expect(subjectOf(['CN', 'xy', TAG.integer])).to.equal('CN=#02027879');
+    expect(subjectOf(['CN', 'x', TAG.bmpString])).to.equal('CN=#1e0178');
     const critical = extension(ID.subjectAltName, sequence(dns('leaf.example')), true);
     const unnamed = certificate(subject, issuer, { subject: sequence(), extensions: { subjectAltName: critical } });
     expect(nameText(good(readCertificate(unnamed)).subject)).to.equal('');

@@ -17,8 +17,8 @@ const elementOf = (hex: string) => attempt(() => toHex(onlyElement(fromHex(hex))
 const identifierOf = (hex: string) => attempt(() => objectIdentifier(onlyElement(fromHex(hex), TAG.objectIdentifier)));
 
 describe('core/trust/x509: DER', () => {
-  it('reads lengths of one, two and three bytes in their shortest form alone', () => {
-    for (const length of [0, 1, 127, 128, 255, 256, 65_535]) {
+  it('reads lengths of one to four bytes in their shortest form alone', () => {
+    for (const length of [0, 1, 127, 128, 255, 256, 65_535, 65_536]) {
       const bytes = der(TAG.octetString, new Uint8Array(length));
       expect(good(attempt(() => onlyElement(bytes).body.length))).to.equal(length);
     }
@@ -33,6 +33,7 @@ describe('core/trust/x509: DER', () => {
       '04817f',
       '0482007f',
       '04830000ff',
+      '0484',
       '04ff',
       '1f0100',
       '04000400',

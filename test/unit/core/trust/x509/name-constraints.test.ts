@@ -1,15 +1,12 @@
 // Constraints of an authority on the names below it: each kind within and outside of them, of every authority above.
 import { expect } from 'chai';
-
 import { NAME_COMPARISONS_MAX } from '../../../../../core/base/limits/ledger/certificates.js';
-
 import { TAG } from '../../../../../core/trust/x509/der.js';
-
 import { type PathQuestion, verifyPath } from '../../../../../core/trust/x509/path.js';
 import { good } from '../../../../support/base/good.js';
 import { issueOf, placesOf } from '../../../../support/base/results.js';
-import { altNames, certificate, dns, type Parts } from '../../../../support/certificates/certificates.js';
-import { name } from '../../../../support/certificates/der.js';
+import { altNames, certificate, dns, ID, type Parts } from '../../../../support/certificates/certificates.js';
+import { extension, name, sequence } from '../../../../support/certificates/der.js';
 import {
   address,
   alt,
@@ -93,6 +90,14 @@ describe('core/trust/x509: name constraints', () => {
       const found = verifyPath(question([certificate(leaf, first, alt(alternative)), chain[1]!]));
       expect(placesOf(found)).to.deep.equal(isTaken ? [] : ['CERT_CHAIN_INVALID /0/constraint']);
     });
+
+  it('compares no subject where there is none', () => {
+    const critical = extension(ID.subjectAltName, sequence(host), true);
+    const unnamed = certificate(leaf, first, { subject: sequence(), extensions: { subjectAltName: critical } });
+    const trees = { permitted: [directory(['O', 'Other'])] };
+    const { chain } = withAuthority({ extensions: { nameConstraints: constraints(trees) } });
+    good(verifyPath(question([unnamed, chain[1]!])));
+  });
 
   it('obeys the constraints of every authority, for the names of authorities too', () => {
     const of = (...bases: readonly Uint8Array[]): Parts => ({
