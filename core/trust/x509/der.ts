@@ -1,6 +1,6 @@
 // A strict reader of DER (X.690): definite lengths in their shortest form, tags of one byte, and slices of what was
 // given, never copies. It reads what it is asked for and knows no structure; each failure is a RefusedCertificate.
-import { DER_DEPTH_MAX } from '../../base/limits/ledger/certificates.js';
+import { DER_DEPTH_MAX, OBJECT_IDENTIFIER_BYTES_MAX } from '../../base/limits/ledger/certificates.js';
 import { demand, type PathGround } from './malformed.js';
 
 export const TAG = {
@@ -168,6 +168,8 @@ export function namedBits({ body }: DerElement): ReadonlySet<number> {
 
 /** The dotted text of an OBJECT IDENTIFIER. */
 export function objectIdentifier({ body }: DerElement): string {
+  const isShort = body.length <= OBJECT_IDENTIFIER_BYTES_MAX;
+  demand(isShort, 'der', `An OBJECT IDENTIFIER has over ${OBJECT_IDENTIFIER_BYTES_MAX} bytes.`);
   demand(body.length > 0 && body[body.length - 1]! < 0x80, 'der', 'An OBJECT IDENTIFIER is cut off.');
   const arcs: bigint[] = [];
   let arc = 0n;

@@ -7,6 +7,8 @@ export const CERTIFICATE_BYTES_MAX = 8 * 1024;
 export const PATH_CERTIFICATES_MAX = 4;
 /** Elements in one another. A certificate that is read has ten. */
 export const DER_DEPTH_MAX = 16;
+/** Bytes of an OBJECT IDENTIFIER: one under 2.25 has 20, and reading an arc costs the square of its length. */
+export const OBJECT_IDENTIFIER_BYTES_MAX = 64;
 /** Bytes of a serial number (RFC 5280 section 4.1.2.2). */
 export const SERIAL_BYTES_MAX = 20;
 /** A name beside a constraint, in a whole path: 5 seconds of work stand in certificates that pass every other bound. */

@@ -74,6 +74,13 @@ describe('core/trust/x509: DER', () => {
       const found = identifierOf(hex.replace(' ', ''));
       expect(isFailure(found) ? undefined : found, hex).to.equal(text);
     }
+    for (const [bytes, isTaken] of [
+      [64, true],
+      [65, false],
+    ] as const) {
+      const long = fromHex(`06${bytes.toString(16)}2a${'01'.repeat(bytes - 1)}`);
+      expect(isFailure(identifierOf(toHex(long))), `${bytes}`).to.equal(!isTaken);
+    }
     // A UUID under 2.25 has an arc of 128 bits.
     expect(identifierOf(`0614 69 83${'ff'.repeat(17)}7f`.replaceAll(' ', ''))).to.equal(`2.25.${2n ** 128n - 1n}`);
   });
