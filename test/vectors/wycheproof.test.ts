@@ -9,7 +9,7 @@ import { decapsulate, encapsulationKeyProblem, encapsulationPair } from '../../c
 import { publicKeyProblem, verify, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { mlDsa65 } from '../../core/crypto/signing/ml-dsa.js';
-import { nistP256 } from '../../core/crypto/signing/nist-p256.js';
+import { nistP256, verifyEs256 } from '../../core/crypto/signing/nist-p256.js';
 import { vectorLines } from './lines.js';
 
 interface Case {
@@ -56,6 +56,7 @@ describe('vectors: Wycheproof', () => {
         const expected = test.result === 'valid';
         expect(verifySync('NISTP256', key, digest, signature), `tcId ${test.tcId}`).to.equal(expected);
         expect(await verify('NISTP256', key, digest, signature), `tcId ${test.tcId}`).to.equal(expected);
+        expect(verifyEs256(key, hex(test, 'msg'), signature), `tcId ${test.tcId}`).to.equal(expected);
         count++;
       }
     }

@@ -1,6 +1,6 @@
 // ECDSA over P-256 (FIPS 186-5) on a 32-byte prehash, signatures as r ‖ s (IEEE P1363), any s. It never hashes what it
 // is given.
-import { createECDH, hkdfSync } from 'node:crypto';
+import { createECDH, hkdfSync, verify } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { assert } from '../../base/assert.js';
 import { concat, fromHex, toHex } from '../../base/bytes.js';
@@ -43,6 +43,16 @@ export const nistP256: Scheme = {
     return Uint8Array.from(p256.getPublicKey(privateKey, false));
   },
 };
+
+/**
+ * ES256 of JOSE and COSE: ECDSA with SHA-256 over a whole message. It says of every signature what `verifySync` says of
+ * the hash, in a quarter of the time, because the platform does all of it.
+ */
+export function verifyEs256(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (publicKey.length !== 65 || publicKey[0] !== 4 || signature.length !== 64) return false;
+  const key = publicKeys.get(publicKey);
+  return key !== undefined && verify('sha256', message, { key, dsaEncoding: 'ieee-p1363' }, signature);
+}
 
 /**
  * Node offers no ECDSA verification of a ready digest, so the equation is rearranged into what it does offer. R =

@@ -53,6 +53,19 @@ describe('api/client/platform/crypto', () => {
     expect(count).to.equal(151);
   });
 
+  it('verifies ECDSA over P-256 as OpenSSL does: Wycheproof', () => {
+    for (const { publicKey, tests } of groups('ecdsa-secp256r1-sha256-p1363')) {
+      const spki = `3059301306072a8648ce3d020106082a8648ce3d030107034200${publicKey.uncompressed}`;
+      const key = own.createPublicKey({ key: Buffer.from(spki, 'hex'), format: 'der' });
+      for (const { tcId, msg, sig, result } of tests) {
+        // Others are refused before the platform is asked.
+        if (String(sig).length !== 128) continue;
+        const isGood = own.verify('sha256', fromHex(String(msg)), { key }, fromHex(String(sig)));
+        expect(isGood, `tcId ${tcId}`).to.equal(result === 'valid');
+      }
+    }
+  });
+
   it('agrees with OpenSSL where verifiers differ: keys and points with a part of small order', () => {
     // Points of small order themselves are refused by some versions of OpenSSL, and before one is asked.
     const { Point } = curve;
