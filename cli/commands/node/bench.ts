@@ -1,6 +1,7 @@
 // The bench: how many signed transactions a second this machine seals, as a table for people and rows for programs.
+import type { CredentialRow } from '../../bench/credentials.js';
 import type { BenchOptions, BenchRow } from '../../bench/run.js';
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import type { CommandInput } from '../../command/input.js';
 import { table } from '../../command/output.js';
 
@@ -12,13 +13,15 @@ const bench: Command = {
     'quorate bench --nodes 4 --mode bft',
     'quorate bench --concurrency 64 --batch 50',
     'quorate bench --scenario workflow --concurrency 64',
+    'quorate bench --scenario credentials --seconds 2',
     'quorate bench --json',
   ],
   options: [
     { flags: '--nodes <count>', description: 'nodes that seal together', integer: { min: 1, max: 8 }, default: 1 },
     {
       flags: '--scenario <name>',
-      description: 'plain: signed transactions; workflow: also actions, each sealed for three wallets',
+      description:
+        'plain: signed transactions; workflow: also actions, each sealed for three wallets; credentials: made, shown and verified, without a node',
       default: 'plain',
     },
     { flags: '--mode <mode>', description: 'quorum: majority, or bft from four nodes on', default: 'majority' },
@@ -41,7 +44,9 @@ const bench: Command = {
       default: 30,
     },
   ],
-  async run({ input, out }) {
+  async run(context) {
+    const { input, out } = context;
+    if (input.requiredText('scenario') === 'credentials') return runCredentials(context);
     const options = optionsOf(input);
     const { runBench } = await import('../../bench/run.js');
     const { floor, rows } = await runBench(options, (sentence) => out.note(sentence));
@@ -58,6 +63,26 @@ const bench: Command = {
     );
   },
 };
+
+/** Each row is steady after three seconds. */
+async function runCredentials({ input, out }: Context): Promise<void> {
+  const { benchCredentials } = await import('../../bench/credentials.js');
+  const rows = benchCredentials(Math.min(input.integer('seconds') ?? 3, 3), (sentence) => out.note(sentence));
+  out.show(rows, () =>
+    table(
+      [...CREDENTIAL_COLUMNS.keys()],
+      rows.map((row) => [...CREDENTIAL_COLUMNS.values()].map((cell) => cell(row))),
+    ),
+  );
+}
+
+const CREDENTIAL_COLUMNS = new Map<string, (row: CredentialRow) => string | number>([
+  ['OPERATION', (row) => row.operation],
+  ['A SECOND', (row) => row.perSecond],
+  ['US', (row) => row.micros],
+  ['RATIO', (row) => row.ratio.toFixed(3)],
+  ['TO P-256', (row) => row.to],
+]);
 
 const COLUMNS = new Map<string, (row: BenchRow) => string | number>([
   ['SCENARIO', (row) => row.scenario],
@@ -85,7 +110,7 @@ function optionsOf(input: CommandInput): BenchOptions {
     });
   const scenario = input.requiredText('scenario');
   if (scenario !== 'plain' && scenario !== 'workflow')
-    throw new CommandError('--scenario is plain or workflow', { exit: EXIT.usage });
+    throw new CommandError('--scenario is plain, workflow or credentials', { exit: EXIT.usage });
   return {
     scenario,
     nodes,

@@ -1,6 +1,7 @@
 // Public keys as JSON Web Keys (RFC 7517): how the formats of others carry them. Public keys alone.
 import { createPublicKey } from 'node:crypto';
-import { toBase64Url } from '../../base/bytes.js';
+import { concat, fromBase64Url, toBase64Url } from '../../base/bytes.js';
+import { isObject } from '../../base/json.js';
 import type { SignatureAlgorithm } from '../../model/transaction.js';
 
 /** RFC 7518, RFC 8037, and `AKP` for ML-DSA. */
@@ -17,6 +18,18 @@ export function ed25519Jwk(publicKey: Uint8Array) {
 export function p256Jwk(publicKey: Uint8Array) {
   const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)];
   return { kty: 'EC', crv: 'P-256', x: toBase64Url(x), y: toBase64Url(y) } as const;
+}
+
+const UNCOMPRESSED = Uint8Array.of(4);
+
+/**
+ * The uncompressed point of a public key of P-256, both coordinates whole; undefined for anything else, and for a key
+ * with its private part, which somebody gave away. Whether the point is on the curve says its first use.
+ */
+export function p256OfJwk(jwk: unknown): Uint8Array | undefined {
+  if (!isObject(jwk) || jwk.kty !== 'EC' || jwk.crv !== 'P-256' || Object.hasOwn(jwk, 'd')) return undefined;
+  const [x, y] = [jwk.x, jwk.y].map((part) => (typeof part === 'string' ? fromBase64Url(part) : undefined));
+  return x?.length === 32 && y?.length === 32 ? concat(UNCOMPRESSED, x, y) : undefined;
 }
 
 function rsaJwk(publicKey: Uint8Array): PublicJwk {

@@ -17,3 +17,20 @@ export const PRESENTATION_CLAIMS_MAX = 256;
 export const PRESENTATION_CLAIMS_BYTES_MAX = 256 * 1024;
 /** Sources of a trust policy: each is a list to look into, or a path of certificates to verify. */
 export const TRUST_SOURCES_MAX = 100;
+/** Bytes of a status list, inflated: eight million statuses of two bits. Lists of the field have up to a million. */
+export const STATUS_LIST_BYTES_MAX = 2 * 1024 * 1024;
+/**
+ * Blocks (RFC 1951) of a compressed status list. Each states codes, which costs more than the bits that they take.
+ * Compressors begin one each some ten thousand symbols, so the longest list has some two hundred.
+ */
+export const STATUS_LIST_SECTIONS_MAX = 4096;
+/** Characters of a status token as evidence: a list of 2^20 statuses of which 2 percent are not 0. */
+export const STATUS_TOKEN_MAX = 64 * 1024;
+/** Objects and lists that a value of a credential lies inside, with all that is disclosed at its place. */
+export const CREDENTIAL_DEPTH_MAX = 16;
+/** Certificates that a signature brings: a leaf, three issuers between, and an anchor that should have stayed away. */
+export const CHAIN_CERTIFICATES_MAX = 5;
+/** Bytes of one: those of governments with policies in several languages have three kilobytes. */
+export const CHAIN_CERTIFICATE_BYTES_MAX = 8 * 1024;
+/** A holder's clock may be ahead by so much when it signs that a credential is shown. */
+export const PROOF_AHEAD_MAX_MS = 60_000;

@@ -1,0 +1,7 @@
+// Something that is to be signed, by whoever has the key: no key comes here, and a keystore answers later.
+
+export interface Draft<T> {
+  readonly toSign: Uint8Array;
+  /** The whole, with the signature over `toSign`: r ‖ s of P-256. */
+  signed(signature: Uint8Array): T;
+}

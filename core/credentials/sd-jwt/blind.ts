@@ -1,0 +1,85 @@
+// The issuer's side (RFC 9901 section 4): takes claims apart into a signed part and disclosures, inside before outside,
+// so that a disclosure may have digests of its own. Digests are sorted, so that their order says nothing.
+import { toBase64Url } from '../../base/bytes.js';
+import { isObject, type Json, type JsonObject, nestsWithin } from '../../base/json.js';
+import { CREDENTIAL_DEPTH_MAX, PRESENTATION_CLAIMS_MAX } from '../../base/limits/ledger/credentials.js';
+import { need } from '../fault.js';
+import { DIGESTS, digestOf, disclosureOf, ELEMENT } from './disclosure.js';
+import { type AskedPath, below } from './paths.js';
+import { NEVER_DISCLOSED, SHA256 } from './unfold.js';
+
+export interface Blinding {
+  /** Claims and elements that the holder may keep to itself; a path that leads nowhere does nothing. */
+  readonly disclosable: readonly AskedPath[];
+  /** Decoys in each object that has digests, so that their number does not say how many claims there are. */
+  readonly decoys: number;
+  /** 16 fresh random bytes (RFC 9901 section 9.3). */
+  readonly salt: () => Uint8Array;
+}
+
+export interface Blinded {
+  readonly payload: JsonObject;
+  readonly disclosures: readonly string[];
+}
+
+/** Throws a fault on claims that no reader would take. They come from strict JSON. */
+export function blind(claims: JsonObject, blinding: Blinding): Blinded {
+  need(nestsWithin(claims, CREDENTIAL_DEPTH_MAX - 1), `Claims nest deeper than ${CREDENTIAL_DEPTH_MAX - 1} levels.`);
+  for (const [name, ...more] of blinding.disclosable)
+    need(!NEVER_DISCLOSED.has(String(name)), 'The claim is never disclosed.', [name, ...more].join('/'));
+  const maker = new Maker(blinding);
+  const payload = maker.object(claims, blinding.disclosable);
+  need(maker.disclosures.length <= PRESENTATION_CLAIMS_MAX, `There are over ${PRESENTATION_CLAIMS_MAX} disclosures.`);
+  return {
+    payload: maker.disclosures.length === 0 ? payload : { ...payload, _sd_alg: SHA256 },
+    disclosures: maker.disclosures,
+  };
+}
+
+class Maker {
+  readonly disclosures: string[] = [];
+  readonly #blinding: Blinding;
+
+  constructor(blinding: Blinding) {
+    this.#blinding = blinding;
+  }
+
+  object(source: JsonObject, paths: readonly AskedPath[]): JsonObject {
+    const clear: [string, Json][] = [];
+    const digests: string[] = [];
+    for (const [name, value] of Object.entries(source)) {
+      need(name !== DIGESTS && name !== ELEMENT, `A claim is named ${DIGESTS} or ${ELEMENT}.`, name);
+      const rest = below(paths, name);
+      const made = this.#value(value, rest);
+      if (isHere(rest)) digests.push(this.#digest(name, made));
+      else clear.push([name, made]);
+    }
+    if (digests.length > 0) {
+      for (let i = 0; i < this.#blinding.decoys; i++) digests.push(digestOf(this.#salt()));
+      clear.push([DIGESTS, digests.sort()]);
+    }
+    return Object.fromEntries(clear);
+  }
+
+  #value(value: Json, paths: readonly AskedPath[]): Json {
+    if (isObject(value)) return this.object(value, paths);
+    if (!Array.isArray(value)) return value;
+    return (value as readonly Json[]).map((item, i) => {
+      const rest = below(paths, i);
+      const made = this.#value(item, rest);
+      return isHere(rest) ? { [ELEMENT]: this.#digest(undefined, made) } : made;
+    });
+  }
+
+  #digest(name: string | undefined, value: Json): string {
+    const text = disclosureOf(this.#salt(), name, value);
+    this.disclosures.push(text);
+    return digestOf(text);
+  }
+
+  #salt(): string {
+    return toBase64Url(this.#blinding.salt());
+  }
+}
+
+const isHere = (paths: readonly AskedPath[]) => paths.some(({ length }) => length === 0);

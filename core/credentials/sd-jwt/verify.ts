@@ -1,0 +1,143 @@
+// Judges a presentation of an SD-JWT VC, for the gate of an action and for anybody offline: a pure function of the
+// cells and of a question, which has the time. Steps have a fixed order, and the first that fails is the ground. Each
+// names the cells that it reads, so that an objection shows these and no others.
+import { canonical, type JsonObject } from '../../base/json.js';
+import { FormatFault, faultOr, need } from '../fault.js';
+import { isSignedBy, statedIssuer } from '../jose/jws.js';
+import { type CredentialCell, type Ground, PresentationRefusal } from '../refusal.js';
+import { STATUS_VALID } from '../status/bits.js';
+import { statusPlaceIn } from '../status/jwt.js';
+import { statusBy } from '../status/token.js';
+import { needValidity } from './credential.js';
+import { holderKeyOf, needProof } from './key-binding.js';
+import { valuesAt } from './paths.js';
+import { Presentation, type PresentationCells, type PresentationQuestion, type TrustedIssuer } from './presentation.js';
+
+export interface ShownCredential {
+  /** Without digests. */
+  readonly claims: JsonObject;
+  readonly issuer: TrustedIssuer;
+  /** Of the credential, where it has one: an uncompressed point of P-256. */
+  readonly holderKey?: Uint8Array;
+  /** Whether a token said that it is valid; a credential without a list, or an absent token, is not checked. */
+  readonly isStatusChecked: boolean;
+}
+
+interface Step {
+  readonly ground: Ground;
+  readonly cells: readonly CredentialCell[];
+  /** Throws a fault where the presentation does not stand. */
+  readonly judge: (read: Presentation, question: PresentationQuestion) => unknown;
+}
+
+const STEPS: readonly Step[] = [
+  { ground: 'issuer', cells: ['issued'], judge: (read) => read.issuer },
+  { ground: 'signature', cells: ['issued'], judge: needSignature },
+  { ground: 'type', cells: ['issued'], judge: needType },
+  { ground: 'validity', cells: ['issued'], judge: ({ issued }, { atMs }) => needValidity(issued.payload, atMs) },
+  { ground: 'status', cells: ['issued', 'status'], judge: needStatus },
+  { ground: 'claims', cells: ['issued', 'claims'], judge: needClaims },
+  { ground: 'binding', cells: ['issued', 'claims', 'proof'], judge: needBinding },
+];
+
+const ALL: readonly CredentialCell[] = ['issued', 'claims', 'proof', 'status'];
+
+/** The claims that a presentation shows, or the ground on which it is refused. */
+export function verifyPresentation(
+  cells: PresentationCells,
+  question: PresentationQuestion,
+): ShownCredential | PresentationRefusal {
+  const read = new Presentation(cells, question);
+  const refusal = firstRefusal(read, { steps: STEPS, cells: ALL }, question);
+  if (refusal !== undefined) return refusal;
+  const holderKey = faultOr(() => holderKeyOf(read.issued));
+  return {
+    claims: read.claims,
+    issuer: read.issuer,
+    ...(!(holderKey instanceof FormatFault) && { holderKey }),
+    isStatusChecked: cells.status !== undefined,
+  };
+}
+
+/**
+ * The verdict on one ground by the cells that it reads, such as an objection shows: undefined where the presentation
+ * stands on this ground. A cell that is not of its form is refused as `form`.
+ */
+export function judgeGround(
+  ground: Exclude<Ground, 'form'>,
+  cells: PresentationCells,
+  question: PresentationQuestion,
+): PresentationRefusal | undefined {
+  const steps = STEPS.filter((step) => step.ground === ground);
+  return firstRefusal(new Presentation(cells, question), { steps, cells: cellsOf(ground) }, question);
+}
+
+/** The cells that a judge of the ground reads, beside the frame of the request. */
+export function cellsOf(ground: Exclude<Ground, 'form'>): readonly CredentialCell[] {
+  return STEPS.filter((step) => step.ground === ground).flatMap(({ cells }) => cells);
+}
+
+function firstRefusal(
+  read: Presentation,
+  { steps, cells }: { readonly steps: readonly Step[]; readonly cells: readonly CredentialCell[] },
+  question: PresentationQuestion,
+): PresentationRefusal | undefined {
+  for (const cell of cells) {
+    const fault = faultOr(() => read.needForm(cell));
+    if (fault instanceof FormatFault) return new PresentationRefusal('form', { message: fault.message, part: cell });
+  }
+  for (const { ground, judge } of steps) {
+    const fault = faultOr(() => judge(read, question));
+    if (fault instanceof FormatFault) return new PresentationRefusal(ground, fault);
+  }
+  return undefined;
+}
+
+function needSignature({ issued, issuer }: Presentation): void {
+  need(isSignedBy(issued, issuer.publicKey), 'The credential is not signed with ES256 by the key of its issuer.');
+}
+
+function needType({ issued: { payload } }: Presentation, { types }: PresentationQuestion): void {
+  need(
+    types.some((type) => type === payload.vct),
+    'The credential has another vct than was asked for.',
+  );
+}
+
+function needStatus(read: Presentation, question: PresentationQuestion): void {
+  const token = read.status;
+  const place = question.status === 'elsewhere' ? undefined : statusPlaceIn(read.issued.payload);
+  if (token === undefined) {
+    need(
+      place === undefined || question.status === 'open',
+      'The token of the list that the credential names is absent.',
+    );
+    return;
+  }
+  need(place !== undefined, 'The credential names no list that the status token could be of.');
+  const signer = question.trusted(statedIssuer(token.jws));
+  need(signer !== undefined, 'The issuer of the status token is not trusted.');
+  need(signer.anchor === read.issuer.anchor, 'The status token stands under another anchor than the credential.');
+  need(isSignedBy(token.jws, signer.publicKey), 'The status token is not signed with ES256 by the key of its issuer.');
+  const { atMs, statusMaxAgeMs: maxAgeMs } = question;
+  const status = statusBy(token, place, { atMs, ...(maxAgeMs !== undefined && { maxAgeMs }) });
+  need(status === STATUS_VALID, 'The status of the credential is not valid: it was revoked or suspended.');
+}
+
+function needClaims({ claims }: Presentation, { claims: asked }: PresentationQuestion): void {
+  for (const { name, path, values } of asked) {
+    const shown = valuesAt(claims, path);
+    need(shown.length > 0, 'The claim is not shown.', name);
+    if (values === undefined) continue;
+    const wanted = new Set(values.map((value) => canonical(value)));
+    need(
+      shown.some((value) => wanted.has(canonical(value))),
+      'The claim has another value than was asked for.',
+      name,
+    );
+  }
+}
+
+function needBinding(read: Presentation, { binding, atMs }: PresentationQuestion): void {
+  if (binding !== undefined) needProof(read.proof, read, { ...binding, atMs });
+}

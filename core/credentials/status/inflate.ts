@@ -1,0 +1,321 @@
+// Inflates zlib data (RFC 1950, RFC 1951) up to a bound. It is not the platform's: a status token is evidence, so every
+// node, of any version, and every page must take and refuse the same bytes.
+import { STATUS_LIST_SECTIONS_MAX } from '../../base/limits/ledger/credentials.js';
+
+/** Bits of a code at the most (RFC 1951 section 3.2.7). */
+const CODE_BITS_MAX = 15;
+const END_OF_BLOCK = 256;
+/** The order in which the lengths of the code of lengths stand (RFC 1951 section 3.2.7). */
+const LENGTHS_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+/** Extra bits and the smallest count of the symbols that repeat a length, from 16 on. */
+const REPEATS = [
+  [2, 3],
+  [3, 3],
+  [7, 11],
+] as const;
+/** Base and extra bits of the symbols from 257 on, and of distances (RFC 1951 section 3.2.5). */
+const LENGTHS = rangesOf(3, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5]);
+const DISTANCES = rangesOf(
+  1,
+  Array.from({ length: 30 }, (_, i) => Math.max(0, (i >> 1) - 1)),
+);
+const LITERALS_MAX = 286;
+/** The last length has a symbol of its own: 258, without extra bits. */
+const LENGTH_MAX = 258;
+
+/**
+ * Canonical Huffman code: how many codes each length has, and the symbols in the order of their codes. `quick` has for
+ * the next bits of the data the symbol of a short code, times 16, and its length; 0 where the code is longer.
+ */
+interface Code {
+  readonly counts: Uint16Array;
+  readonly symbols: Uint16Array;
+  readonly quick: Uint16Array;
+}
+
+/** Bits of the codes in `quick`: few are longer, and a table costs each block no more than its lengths do. */
+const QUICK_BITS = 9;
+
+interface Codes {
+  readonly literals: Code;
+  readonly distances: Code;
+}
+
+/** By bits of the type of a block; 0 is a stored one, and there is no 3. */
+const CODES_OF_TYPE: readonly (((input: Bits) => Codes | undefined) | undefined)[] = [undefined, () => FIXED, codesIn];
+
+/**
+ * The bytes that the data is of: undefined where it is not one whole zlib stream with its checksum and nothing behind
+ * it, or is of more than `bytesMax` bytes. Time is linear in the bits of the data and the bytes of the result.
+ */
+export function inflate(data: Uint8Array, bytesMax: number): Uint8Array | undefined {
+  const [first = 0, second = 0] = data;
+  // Deflate, a window of 32 KiB at the most, no dictionary, and the check of both bytes (RFC 1950 section 2.2).
+  const isZlib = (first & 15) === 8 && first >> 4 <= 7 && (second & 32) === 0 && (first * 256 + second) % 31 === 0;
+  if (!isZlib) return undefined;
+  const input = new Bits(data, 2);
+  const out = new Output(bytesMax);
+  for (let blocks = 0; blocks < STATUS_LIST_SECTIONS_MAX; blocks++) {
+    const isLast = input.take(1) === 1;
+    if (!isBlockTaken(input, out)) return undefined;
+    if (isLast) return input.endsWith(adler32(out.bytes())) ? out.bytes() : undefined;
+  }
+  return undefined;
+}
+
+function isBlockTaken(input: Bits, out: Output): boolean {
+  const type = input.take(2);
+  if (type === 0) return isStoredTaken(input, out);
+  const codes = CODES_OF_TYPE[type]?.(input);
+  return codes !== undefined && isCompressedTaken(input, out, codes);
+}
+
+function isStoredTaken(input: Bits, out: Output): boolean {
+  const header = input.bytes(4);
+  if (header === undefined) return false;
+  const [low = 0, high = 0, notLow = 0, notHigh = 0] = header;
+  if ((low ^ notLow) !== 255 || (high ^ notHigh) !== 255) return false;
+  const stored = input.bytes(low + 256 * high);
+  return stored !== undefined && out.isAppended(stored);
+}
+
+function isCompressedTaken(input: Bits, out: Output, { literals, distances }: Codes): boolean {
+  // Behind the end of the data come zeros, so that the loop ends by `isSpent`.
+  while (!input.isSpent) {
+    const symbol = decode(input, literals);
+    if (symbol === END_OF_BLOCK) return true;
+    if (symbol < 0) return false;
+    if (symbol < END_OF_BLOCK) {
+      if (!out.isByteAppended(symbol)) return false;
+      continue;
+    }
+    const length = symbol === LITERALS_MAX - 1 ? LENGTH_MAX : rangeIn(input, LENGTHS[symbol - END_OF_BLOCK - 1]);
+    const distance = rangeIn(input, DISTANCES[decode(input, distances)]);
+    if (length === undefined || distance === undefined || !out.isCopied(distance, length)) return false;
+  }
+  return false;
+}
+
+function rangeIn(input: Bits, range: readonly [base: number, bits: number] | undefined): number | undefined {
+  return range && range[0] + input.take(range[1]);
+}
+
+/** The codes that a block states (RFC 1951 section 3.2.7). */
+function codesIn(input: Bits): Codes | undefined {
+  const [literalCount, distanceCount, lengthCount] = [input.take(5) + 257, input.take(5) + 1, input.take(4) + 4];
+  if (literalCount > LITERALS_MAX || distanceCount > DISTANCES.length) return undefined;
+  const ofLengths = new Uint8Array(LENGTHS_ORDER.length);
+  for (const place of LENGTHS_ORDER.slice(0, lengthCount)) ofLengths[place] = input.take(3);
+  const code = codeOf(ofLengths);
+  const lengths = code && lengthsIn(input, code, literalCount + distanceCount);
+  if (lengths === undefined || lengths[END_OF_BLOCK] === 0) return undefined;
+  const [literals, distances] = [codeOf(lengths.subarray(0, literalCount)), codeOf(lengths.subarray(literalCount))];
+  return literals && distances && { literals, distances };
+}
+
+function lengthsIn(input: Bits, code: Code, count: number): Uint8Array | undefined {
+  const lengths = new Uint8Array(count);
+  for (let at = 0; at < count; ) {
+    const symbol = decode(input, code);
+    if (symbol < 0 || input.isSpent) return undefined;
+    const [bits, least] = REPEATS[symbol - 16] ?? [0, 1];
+    const end = at + least + input.take(bits);
+    // A length is repeated from the one before, a zero by a symbol of its own.
+    const value = symbol === 16 ? lengths[at - 1] : symbol < 16 ? symbol : 0;
+    if (value === undefined || end > count) return undefined;
+    lengths.fill(value, at, end);
+    at = end;
+  }
+  return lengths;
+}
+
+/** Undefined where the lengths are of no code: too many codes, or too few, but for one code of one bit, or none. */
+function codeOf(lengths: Uint8Array): Code | undefined {
+  const counts = new Uint16Array(CODE_BITS_MAX + 1);
+  for (const length of lengths) counts[length] = (counts[length] as number) + 1;
+  const starts = new Uint16Array(CODE_BITS_MAX + 2);
+  let left = 1;
+  for (let bits = 1; bits <= CODE_BITS_MAX; bits++) {
+    left = 2 * left - (counts[bits] as number);
+    if (left < 0) return undefined;
+    starts[bits + 1] = (starts[bits] as number) + (counts[bits] as number);
+  }
+  if (left > 0 && lengths.some((length) => length > 1)) return undefined;
+  const symbols = new Uint16Array(starts[CODE_BITS_MAX + 1] as number);
+  lengths.forEach((length, symbol) => {
+    if (length > 0) symbols[(starts[length] as number)++] = symbol;
+  });
+  return { counts, symbols, quick: quickOf(counts, symbols) };
+}
+
+function quickOf(counts: Uint16Array, symbols: Uint16Array): Uint16Array {
+  const quick = new Uint16Array(1 << QUICK_BITS);
+  let [code, index] = [0, 0];
+  for (let bits = 1; bits <= QUICK_BITS; bits++, code *= 2)
+    for (let left = counts[bits] as number; left > 0; left--, code++, index++)
+      // The first bit of a code is the lowest of the data; all bits may follow it.
+      for (let at = reverseBits(code, bits); at < quick.length; at += 1 << bits)
+        quick[at] = 16 * (symbols[index] as number) + bits;
+  return quick;
+}
+
+function reverseBits(code: number, bits: number): number {
+  let value = 0;
+  for (let i = 0; i < bits; i++) value |= ((code >> i) & 1) << (bits - 1 - i);
+  return value;
+}
+
+/** The next symbol; -1 for bits that no symbol has. */
+function decode(input: Bits, { counts, symbols, quick }: Code): number {
+  const known = quick[input.peek(QUICK_BITS)] as number;
+  if (known > 0) {
+    input.take(known & 15);
+    return known >> 4;
+  }
+  let [value, first, index] = [0, 0, 0];
+  for (let bits = 1; bits <= CODE_BITS_MAX; bits++) {
+    value = 2 * value + input.take(1);
+    const count = counts[bits] as number;
+    if (value - first < count) return symbols[index + value - first] as number;
+    index += count;
+    first = 2 * (first + count);
+  }
+  return -1;
+}
+
+const FIXED: Codes = {
+  literals: codeOf(Uint8Array.from({ length: 288 }, (_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8))) as Code,
+  // Two of the codes have no distance.
+  distances: codeOf(new Uint8Array(32).fill(5)) as Code,
+};
+
+/** Each range begins where the one before ends. */
+function rangesOf(first: number, bits: readonly number[]): readonly (readonly [base: number, bits: number])[] {
+  let base = first;
+  return bits.map((extra) => {
+    const range = [base, extra] as const;
+    base += 2 ** extra;
+    return range;
+  });
+}
+
+/** Bits of bytes, the lowest first, and zeros behind their end. */
+class Bits {
+  readonly #data: Uint8Array;
+  #at: number;
+  #held = 0;
+  #heldBits = 0;
+
+  constructor(data: Uint8Array, at: number) {
+    this.#data = data;
+    this.#at = at;
+  }
+
+  /** More was taken than there is. */
+  get isSpent(): boolean {
+    return 8 * this.#at - this.#heldBits > 8 * this.#data.length;
+  }
+
+  /** The next bits, which stay: at most 13. */
+  peek(count: number): number {
+    while (this.#heldBits < count) {
+      this.#held |= (this.#data[this.#at++] ?? 0) << this.#heldBits;
+      this.#heldBits += 8;
+    }
+    return this.#held & ((1 << count) - 1);
+  }
+
+  take(count: number): number {
+    const taken = this.peek(count);
+    this.#held >>= count;
+    this.#heldBits -= count;
+    return taken;
+  }
+
+  /** Whole bytes, from the next one on; undefined where there are fewer. */
+  bytes(count: number): Uint8Array | undefined {
+    this.#at -= this.#heldBits >> 3;
+    [this.#held, this.#heldBits] = [0, 0];
+    const end = this.#at + count;
+    if (end > this.#data.length) return undefined;
+    const taken = this.#data.subarray(this.#at, end);
+    this.#at = end;
+    return taken;
+  }
+
+  /** True where nothing is left but these four bytes. */
+  endsWith(word: number): boolean {
+    const last = this.bytes(4);
+    return (
+      last !== undefined &&
+      this.#at === this.#data.length &&
+      last.every((byte, i) => byte === ((word >>> (24 - 8 * i)) & 255))
+    );
+  }
+}
+
+/** The result, which takes room as it grows: the data says how long it will be by nothing. */
+class Output {
+  readonly #bytesMax: number;
+  #bytes = new Uint8Array(4096);
+  #length = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** False where it would be too long. A byte alone is the most frequent. */
+  isByteAppended(byte: number): boolean {
+    if (!this.#hasRoom(1)) return false;
+    this.#bytes[this.#length++] = byte;
+    return true;
+  }
+
+  isAppended(bytes: ArrayLike<number>): boolean {
+    if (!this.#hasRoom(bytes.length)) return false;
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+    return true;
+  }
+
+  /** The same for bytes that are there already, which the copy may reach. */
+  isCopied(distance: number, length: number): boolean {
+    if (distance > this.#length || !this.#hasRoom(length)) return false;
+    const [bytes, start, end] = [this.#bytes, this.#length, this.#length + length];
+    if (distance === 1) bytes.fill(bytes[start - 1] as number, start, end);
+    else for (let at = start; at < end; at++) bytes[at] = bytes[at - distance] as number;
+    this.#length = end;
+    return true;
+  }
+
+  #hasRoom(more: number): boolean {
+    const needed = this.#length + more;
+    if (needed > this.#bytesMax) return false;
+    if (needed > this.#bytes.length) {
+      const longer = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      longer.set(this.bytes());
+      this.#bytes = longer;
+    }
+    return true;
+  }
+}
+
+/** RFC 1950 section 8.2. */
+function adler32(bytes: Uint8Array): number {
+  let [low, high] = [1, 0];
+  for (let at = 0; at < bytes.length; ) {
+    // So many sums stay below 2^32.
+    const end = Math.min(at + 5552, bytes.length);
+    for (; at < end; at++) {
+      low += bytes[at] as number;
+      high += low;
+    }
+    low %= 65_521;
+    high %= 65_521;
+  }
+  return high * 65_536 + low;
+}

@@ -1,0 +1,43 @@
+// Judges a status token of either format (draft-ietf-oauth-status-list section 8.3): whose list it is, whether it says
+// something about that time, and what. Where one of these fails, nothing is known of the status, so it is refused.
+import { need } from '../fault.js';
+import { readStatusList, statusAt } from './bits.js';
+
+/** Where the status of a credential stands. */
+export interface StatusPlace {
+  readonly uri: string;
+  readonly index: number;
+}
+
+export interface StatusToken {
+  /** The address of the list. */
+  readonly subject: string;
+  readonly issuedAtMs: number;
+  readonly notBeforeMs?: number;
+  readonly expiresAtMs?: number;
+  /** How long a copy may be kept from when it was fetched. */
+  readonly keptForMs?: number;
+  readonly bits: unknown;
+  readonly compressed: Uint8Array;
+}
+
+export interface AskedStatus {
+  readonly atMs: number;
+  /** Of the token at that time; without it the token says by itself. */
+  readonly maxAgeMs?: number;
+}
+
+/** The status of the place by the token. Throws a fault where it says nothing about it at that time. */
+export function statusBy(token: StatusToken, { uri, index }: StatusPlace, { atMs, maxAgeMs }: AskedStatus): number {
+  need(token.subject === uri, 'The status token is of another list.');
+  need(Math.max(token.issuedAtMs, token.notBeforeMs ?? 0) <= atMs, 'The status token is of later.');
+  const kept = maxAgeMs ?? (token.expiresAtMs === undefined ? token.keptForMs : Number.POSITIVE_INFINITY);
+  need(kept !== undefined, 'The status token says nowhere how long it holds.');
+  need(atMs < (token.expiresAtMs ?? Number.POSITIVE_INFINITY), 'The status token has expired.');
+  need(atMs <= token.issuedAtMs + kept, 'The status token is too old.');
+  const list = readStatusList(token.bits, token.compressed);
+  need(list !== undefined, 'The status list is not one of 1, 2, 4 or 8 bits in zlib, or too long.');
+  const status = statusAt(list, index);
+  need(status !== undefined, 'The place is outside the status list.');
+  return status;
+}
