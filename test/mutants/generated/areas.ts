@@ -18,6 +18,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   accounts: area('api/auth api/sign-in api/registration api/groups/accounts core/tenant storage/tables/accounts', 'accounts factors'),
   cli: area('cli', 'cli'),
   consensus: area('core/consensus core/chain actors/docket actors/repair'),
+  credentials: area('core/credentials'),
   disclosure: area('core/envelope core/reading core/crypto'),
   federation: area('api/federation core/tenant/federation', 'federation'),
   hubs: area('api/hubs', 'hubs'),
