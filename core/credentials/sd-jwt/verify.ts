@@ -120,7 +120,7 @@ function needStatus(read: Presentation, question: PresentationQuestion): void {
   need(signer.anchor === read.issuer.anchor, 'The status token stands under another anchor than the credential.');
   need(isSignedBy(token.jws, signer.publicKey), 'The status token is not signed with ES256 by the key of its issuer.');
   const { atMs, statusMaxAgeMs: maxAgeMs } = question;
-  const status = statusBy(token, place, { atMs, ...(maxAgeMs !== undefined && { maxAgeMs }) });
+  const status = statusBy(token, place, { atMs, maxAgeMs });
   need(status === STATUS_VALID, 'The status of the credential is not valid: it was revoked or suspended.');
 }
 

@@ -24,7 +24,7 @@ export interface StatusToken {
 export interface AskedStatus {
   readonly atMs: number;
   /** Of the token at that time; without it the token says by itself. */
-  readonly maxAgeMs?: number;
+  readonly maxAgeMs?: number | undefined;
 }
 
 /** The status of the place by the token. Throws a fault where it says nothing about it at that time. */

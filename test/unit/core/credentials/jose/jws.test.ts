@@ -23,6 +23,11 @@ describe('JWS', () => {
     expect(isSignedBy(jws, ISSUER.publicKey.subarray(1))).to.equal(false);
   });
 
+  it('says nothing of its issuer where its header and payload do not', () => {
+    const jws = readJws(signedBy(ISSUER, draftJws(headerOf('a', { chain: [] }), {})), ['a']);
+    expect([jws.header, statedIssuer(jws)]).to.deep.equal([{ alg: 'ES256', typ: 'a' }, { chain: [] }]);
+  });
+
   for (const [what, text] of [
     ['two parts', `${HEADER}.${PAYLOAD}`],
     ['four parts', `${GOOD}.`],
@@ -42,6 +47,15 @@ describe('JWS', () => {
     ['no typ', `${encoded('{"alg":"ES256"}')}.${PAYLOAD}.${SIGNATURE}`],
   ] as const)
     it(`is not a text with ${what}`, () => expect(messageOf(() => readJws(text, ['a']))).to.be.a('string'));
+
+  for (const [text, message] of [
+    ['{"a":1,"a":2}', 'The payload names a member twice.'],
+    ['{"a":9007199254740993}', 'The payload has a number that other readers round.'],
+    [nested(18), 'The payload nests deeper than 16 levels.'],
+    ['{"secret"', 'The payload is not JSON.'],
+  ] as const)
+    it(`says of ${text.slice(0, 24)}: ${message}`, () =>
+      expect(messageOf(() => readJws(`${HEADER}.${encoded(text)}.${SIGNATURE}`, ['a']))).to.equal(message));
 
   it('may nest as deep as a credential', () => {
     expect(messageOf(() => readJws(`${HEADER}.${encoded(nested(17))}.${SIGNATURE}`, ['a']))).to.equal(undefined);

@@ -96,6 +96,12 @@ describe('SD-JWT: the compact form', () => {
       expect(faultOr(() => splitSdJwt(text))).to.be.instanceOf(FormatFault);
     });
 
+  it('is as long as it may be', () => {
+    const text = `${'a'.repeat(131_070)}~`;
+    expect(splitSdJwt(`${text}b`).proof).to.equal('b');
+    expect(faultOr(() => splitSdJwt(`${text}bc`))).to.be.instanceOf(FormatFault);
+  });
+
   it('has as many disclosures as it may, and a proof behind the last tilde', () => {
     expect(splitSdJwt(`a~${'b~'.repeat(256)}p`).disclosures).to.have.lengthOf(256);
     for (const text of ['a~', 'a~b~', 'a~p', 'a~b~c~p']) expect(joinSdJwt(splitSdJwt(text))).to.equal(text);

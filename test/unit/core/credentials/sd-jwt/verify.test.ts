@@ -183,6 +183,7 @@ const LIES: readonly (readonly [code: string, lie: string, row: Row])[] = [
   ['binding', 'a key of a holder with its private part', issuing({ cnf: { jwk: { ...CLAIMS.cnf.jwk, d: 'AQ' } } })],
   ['binding', 'no consent', asking({ binding: { ...BINDING, transactionData: TRANSACTION_DATA } })],
   ['binding', 'consent to something else', { cells: cellsOf(shown({}, { transactionData: TRANSACTION_DATA })) }],
+  ['binding', 'hashes that are not a list', reproven({}, { transaction_data_hashes: { length: 0 } })],
   ['binding', 'hashes by another algorithm', reproven({}, { transaction_data_hashes_alg: 'sha-512' })],
 ];
 
@@ -218,6 +219,7 @@ describe('SD-JWT: the judge', () => {
         asked: { binding: { ...BINDING, transactionData: TRANSACTION_DATA } },
       },
     ],
+    ['a proof with dates that hold', reproven({}, { exp: seconds + 1, nbf: seconds + 60 })],
     ['a token just young enough', asking({ statusMaxAgeMs: 300_000 })],
     ['a claim of any value', asking({ claims: [{ name: 'holder', path: ['holder'] }] })],
   ] as readonly (readonly [string, Row])[])

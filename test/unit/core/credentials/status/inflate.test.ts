@@ -32,6 +32,14 @@ function byPlatform(data: Uint8Array): Uint8Array | undefined {
 
 const plain = (bytes: Uint8Array | undefined) => bytes && Uint8Array.from(bytes);
 
+/** Values of so many bits, the lowest bit first. */
+function packed(values: readonly (readonly [value: number, bits: number])[]): readonly number[] {
+  const all = values.flatMap(([value, bits]) => Array.from({ length: bits }, (_, i) => (value >> i) & 1));
+  return Array.from({ length: Math.ceil(all.length / 8) }, (_, i) =>
+    all.slice(8 * i, 8 * i + 8).reduce((byte, bit, at) => byte | (bit << at), 0),
+  );
+}
+
 /** Stored blocks without a byte, and the checksum of nothing. */
 const emptyBlocks = (count: number) =>
   Uint8Array.from([
@@ -47,6 +55,29 @@ describe('status lists: inflate', () => {
         expect(plain(inflate(deflateSync(text, options), BYTES_MAX))).to.deep.equal(text);
       }),
     );
+  });
+
+  it('gives texts of every byte, whose codes have lengths that repeat', () => {
+    const text = Uint8Array.from({ length: 50_000 }, (_, i) => (i * 7919) % 190);
+    expect(plain(inflate(deflateSync(text, { strategy: 2 }), BYTES_MAX))).to.deep.equal(text);
+  });
+
+  it('takes a code of a single symbol, which is not complete', () => {
+    // A last block of dynamic codes: 138 and 118 literals without a code, the end of the block with one bit, and no
+    // distances. Codes of lengths are 0 for 18, 10 for 0 and 11 for 1.
+    const orders = [0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2].map((bits) => [bits, 3] as const);
+    const lengths = [
+      [0, 1],
+      [127, 7],
+      [0, 1],
+      [107, 7],
+      [3, 2],
+      [1, 2],
+    ] as const;
+    const bits = [[1, 1], [2, 2], [0, 5], [0, 5], [14, 4], ...orders, ...lengths, [0, 1]] as const;
+    const data = Uint8Array.from([0x78, 0x01, ...packed(bits), 0, 0, 0, 1]);
+    expect(byPlatform(data)).to.deep.equal(new Uint8Array());
+    expect(plain(inflate(data, BYTES_MAX))).to.deep.equal(new Uint8Array());
   });
 
   it('takes of damaged data what the platform takes, and nothing else', () => {
