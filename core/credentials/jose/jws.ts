@@ -3,11 +3,8 @@
 import { fromBase64, fromBase64Url, isBase64, toBase64, toBase64Url, utf8 } from '../../base/bytes.js';
 import type { IssueCode } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject, parseJson } from '../../base/json.js';
-import {
-  CHAIN_CERTIFICATE_BYTES_MAX,
-  CHAIN_CERTIFICATES_MAX,
-  CREDENTIAL_DEPTH_MAX,
-} from '../../base/limits/ledger/credentials.js';
+import { CERTIFICATE_BYTES_MAX, CHAIN_CERTIFICATES_MAX } from '../../base/limits/ledger/certificates.js';
+import { CREDENTIAL_DEPTH_MAX } from '../../base/limits/ledger/credentials.js';
 import { isFailure } from '../../base/result.js';
 import { verifyEs256 } from '../../crypto/signing/nist-p256.js';
 import type { Draft } from '../draft.js';
@@ -99,7 +96,7 @@ function certificateIn(text: Json): Uint8Array {
   // Padded, as RFC 7515 section 4.1.6 asks.
   const bytes = typeof text === 'string' && isBase64(text) ? fromBase64(text) : undefined;
   need(
-    bytes !== undefined && bytes.length <= CHAIN_CERTIFICATE_BYTES_MAX,
+    bytes !== undefined && bytes.length <= CERTIFICATE_BYTES_MAX,
     'A certificate in x5c is not base64, or too long.',
   );
   return bytes;

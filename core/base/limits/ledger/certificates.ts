@@ -5,6 +5,8 @@
 export const CERTIFICATE_BYTES_MAX = 8 * 1024;
 /** Certificates of a path beside its anchor: a leaf and three authorities. */
 export const PATH_CERTIFICATES_MAX = 4;
+/** Certificates that a signature brings: those of a path, and an anchor that should have stayed away. */
+export const CHAIN_CERTIFICATES_MAX = PATH_CERTIFICATES_MAX + 1;
 /** Elements in one another. A certificate that is read has ten. */
 export const DER_DEPTH_MAX = 16;
 /** Bytes of an OBJECT IDENTIFIER: one under 2.25 has 20, and reading an arc costs the square of its length. */

@@ -28,9 +28,5 @@ export const STATUS_LIST_SECTIONS_MAX = 4096;
 export const STATUS_TOKEN_MAX = 64 * 1024;
 /** Objects and lists that a value of a credential lies inside, with all that is disclosed at its place. */
 export const CREDENTIAL_DEPTH_MAX = 16;
-/** Certificates that a signature brings: a leaf, three issuers between, and an anchor that should have stayed away. */
-export const CHAIN_CERTIFICATES_MAX = 5;
-/** Bytes of one: those of governments with policies in several languages have three kilobytes. */
-export const CHAIN_CERTIFICATE_BYTES_MAX = 8 * 1024;
 /** A holder's clock may be ahead by so much when it signs that a credential is shown. */
 export const PROOF_AHEAD_MAX_MS = 60_000;
