@@ -135,8 +135,8 @@ function keyPair(): KeyPair {
   return { privateKey, publicKey: point };
 }
 
-function signDraft<T>({ privateKey: key }: KeyPair, { toSign, signed }: Draft<T>): T {
-  return signed(signNatively('sha256', toSign, { key, dsaEncoding: DSA_ENCODING }));
+function signDraft<T>({ privateKey: key }: KeyPair, { toSign, finish }: Draft<T>): T {
+  return finish(signNatively('sha256', toSign, { key, dsaEncoding: DSA_ENCODING }));
 }
 
 function issue(issuer: KeyPair, holder: KeyPair, atSeconds: number): SdJwt {
@@ -186,7 +186,7 @@ function questionOf(issuer: KeyPair, atSeconds: number): PresentationQuestion {
   return {
     ...{ atMs: atSeconds * 1000, types: [TYPE], status: 'closed' },
     claims: [{ name: 'number', path: ['number'] }],
-    trusted: () => ({ publicKey: issuer.publicKey, anchor: 'bench' }),
+    findIssuer: () => ({ publicKey: issuer.publicKey, anchor: 'bench' }),
     binding: { nonce: NONCE, audiences: [AUDIENCE], proofMaxAgeMs: 900_000 },
   };
 }

@@ -3,5 +3,5 @@
 export interface Draft<T> {
   readonly toSign: Uint8Array;
   /** The whole, with the signature over `toSign`: r ‖ s of P-256. */
-  signed(signature: Uint8Array): T;
+  finish(signature: Uint8Array): T;
 }

@@ -115,7 +115,7 @@ async function questionOf(context: Context, sdJwt: SdJwt): Promise<PresentationQ
     atMs: at === undefined ? terminal.now() : Date.parse(at),
     types: [String(vct)],
     claims: [],
-    trusted: () => ({ publicKey, anchor: file }),
+    findIssuer: () => ({ publicKey, anchor: file }),
     status: input.flag('without-status') ? 'open' : 'closed',
     ...(isAsked && {
       binding: {

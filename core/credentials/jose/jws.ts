@@ -105,7 +105,7 @@ function certificateIn(text: Json): Uint8Array {
 /** The JWS of this header and payload, for the key of `header`; its algorithm is ES256. */
 export function draftJws(header: JsonObject, payload: JsonObject): Draft<string> {
   const input = [{ ...header, alg: ES256 }, payload].map((part) => toBase64Url(utf8(canonical(part)))).join('.');
-  return { toSign: utf8(input), signed: (signature) => `${input}.${toBase64Url(signature)}` };
+  return { toSign: utf8(input), finish: (signature) => `${input}.${toBase64Url(signature)}` };
 }
 
 /** The maker of a signature as its header names it: by a chain without its anchor, by a key id, or by both. */

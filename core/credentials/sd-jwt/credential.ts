@@ -32,8 +32,8 @@ export interface IssuedContent {
 
 /** The credential, for the key of its issuer. */
 export function draftIssued({ payload, disclosures, issuer }: IssuedContent): Draft<SdJwt> {
-  const { toSign, signed } = draftJws(headerOf(TYPE, issuer), payload);
-  return { toSign, signed: (signature) => ({ issued: signed(signature), disclosures }) };
+  const { toSign, finish } = draftJws(headerOf(TYPE, issuer), payload);
+  return { toSign, finish: (signature) => ({ issued: finish(signature), disclosures }) };
 }
 
 /**

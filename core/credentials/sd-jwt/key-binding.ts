@@ -81,8 +81,8 @@ export function draftPresentation({ issued, disclosures }: SdJwt, content: Proof
   const { nonce, audience, issuedAtSeconds, transactionData = [] } = content;
   const hashes = transactionData.length > 0 && { transaction_data_hashes: transactionData.map(hashOfText) };
   const payload = { nonce, aud: audience, iat: issuedAtSeconds, sd_hash: hashOf({ issued, disclosures }), ...hashes };
-  const { toSign, signed } = draftJws({ typ: PROOF_TYPE }, payload);
-  return { toSign, signed: (signature) => ({ issued, disclosures, proof: signed(signature) }) };
+  const { toSign, finish } = draftJws({ typ: PROOF_TYPE }, payload);
+  return { toSign, finish: (signature) => ({ issued, disclosures, proof: finish(signature) }) };
 }
 
 const hashOf = ({ issued, disclosures }: SdJwt) => hashOfText(joinSdJwt({ issued, disclosures }));

@@ -42,7 +42,7 @@ export interface PresentationQuestion {
   readonly types: readonly string[];
   readonly claims: readonly AskedClaim[];
   /** Undefined for one that is not trusted at that time, for this credential. */
-  readonly trusted: (stated: StatedIssuer) => TrustedIssuer | undefined;
+  readonly findIssuer: (stated: StatedIssuer) => TrustedIssuer | undefined;
   /** Absent where no proof of a holder was asked: then there must be none. */
   readonly binding?: AskedBinding;
   /**
@@ -82,7 +82,7 @@ export class Presentation {
   }
 
   get issuer(): TrustedIssuer {
-    this.#trusted ??= this.#question.trusted(this.stated);
+    this.#trusted ??= this.#question.findIssuer(this.stated);
     need(this.#trusted !== undefined, 'The issuer of the credential is not trusted for it.');
     return this.#trusted;
   }

@@ -55,12 +55,12 @@ class DisclosureTree {
     need(Array.isArray(digests), `A member ${DIGESTS} is not a list.`);
     const members = new Map(Object.entries(clear).map(([name, value]) => [name, this.#value(value, [...path, name])]));
     for (const digest of digests as readonly Json[]) {
-      const { name, value } = this.#disclosed(digest) ?? {};
+      const { name, value } = this.#takeDisclosure(digest) ?? {};
       if (value === undefined) continue;
       need(name !== undefined, 'A disclosure of an element stands for a member.');
       need(!members.has(name), 'A disclosure names a member that is there.', name);
       need(path.length > 0 || !NEVER_DISCLOSED.has(name), 'A disclosure has a claim that is never one.', name);
-      members.set(name, this.#placed(digest as string, value, [...path, name]));
+      members.set(name, this.#placeValue(digest as string, value, [...path, name]));
     }
     // A member may be named __proto__: it becomes one, and nothing else.
     return Object.fromEntries(members);
@@ -82,23 +82,23 @@ class DisclosureTree {
       }
       need(Object.keys(item).length === 1, `An element has more than ${ELEMENT}.`);
       const digest = item[ELEMENT] as Json;
-      const { name, value } = this.#disclosed(digest) ?? {};
+      const { name, value } = this.#takeDisclosure(digest) ?? {};
       if (value === undefined) continue;
       need(name === undefined, 'A disclosure of a member stands for an element.', name);
-      shown.push(this.#placed(digest as string, value, place));
+      shown.push(this.#placeValue(digest as string, value, place));
     }
     return shown;
   }
 
   /** The disclosure of a digest; undefined where it was not shown, or is a decoy. */
-  #disclosed(digest: Json): DisclosedClaim | undefined {
+  #takeDisclosure(digest: Json): DisclosedClaim | undefined {
     need(typeof digest === 'string', 'A digest is not a text.');
     need(!this.#met.has(digest), 'A digest comes twice.');
     this.#met.add(digest);
     return this.#disclosures.get(digest);
   }
 
-  #placed(digest: string, value: Json, place: ClaimPath): Json {
+  #placeValue(digest: string, value: Json, place: ClaimPath): Json {
     this.places.set(digest, place);
     return this.#value(value, place);
   }

@@ -115,7 +115,7 @@ function needStatus(read: Presentation, question: PresentationQuestion): void {
     return;
   }
   need(place !== undefined, 'The credential names no list that the status token could be of.');
-  const signer = question.trusted(statedIssuer(token.jws));
+  const signer = question.findIssuer(statedIssuer(token.jws));
   need(signer !== undefined, 'The issuer of the status token is not trusted.');
   need(signer.anchor === read.issuer.anchor, 'The status token stands under another anchor than the credential.');
   need(isSignedBy(token.jws, signer.publicKey), 'The status token is not signed with ES256 by the key of its issuer.');

@@ -55,7 +55,7 @@ export interface StatusContent {
   readonly issuer: NamedIssuer;
 }
 
-/** A status token, for the key of its issuer. `deflate` makes zlib data; level 6 is meant (docs/decisions/0200). */
+/** A status token, for the key of its issuer. `deflate` makes zlib data; level 6 is meant (docs/decisions/0198). */
 export function draftStatusJwt(content: StatusContent, deflate: (bytes: Uint8Array) => Uint8Array): Draft<string> {
   const { uri, list, issuedAtSeconds, expiresAtSeconds, ttlSeconds, issuer } = content;
   return draftJws(headerOf(TYPE, issuer), {

@@ -37,8 +37,8 @@ const TRUSTED = new Map([
 ] as const);
 const chainOf = (name: keyof typeof CHAINS) => [Uint8Array.of(CHAINS[name])];
 
-export function signedBy<T>({ privateKey }: KeyPair, { toSign, signed }: Draft<T>): T {
-  return signed(sign('NISTP256', privateKey, sha256(toSign)));
+export function signedBy<T>({ privateKey }: KeyPair, { toSign, finish }: Draft<T>): T {
+  return finish(sign('NISTP256', privateKey, sha256(toSign)));
 }
 
 /** Salts that differ, the same in each run. */
@@ -131,5 +131,5 @@ export const QUESTION: PresentationQuestion = {
     { name: 'name', path: ['holder', 'name'] },
     { name: 'classes', path: ['classes', null], values: ['C'] },
   ],
-  trusted: ({ chain: [leaf] }) => TRUSTED.get((leaf?.[0] ?? 0) as 1),
+  findIssuer: ({ chain: [leaf] }) => TRUSTED.get((leaf?.[0] ?? 0) as 1),
 };

@@ -118,7 +118,7 @@ const LIES: readonly (readonly [code: string, lie: string, row: Row])[] = [
   ['form/status', 'a status token of another type', with_({ status: all.issued })],
   ['form/status', 'a status token beyond its bound', with_({ status: 'A'.repeat(65_537) })],
   ['issuer', 'an issuer without a chain', resigned({ x5c: ['CQ=='] })],
-  ['issuer', 'an anchor that was withdrawn', asking({ trusted: () => undefined })],
+  ['issuer', 'an anchor that was withdrawn', asking({ findIssuer: () => undefined })],
   ['signature', 'a forged issuer', { cells: cellsOf(shown({ key: STRANGER })) }],
   ['signature', 'a trusted stranger in place of the issuer', { cells: cellsOf(shown({ chain: 'stranger' })) }],
   [
