@@ -54,7 +54,9 @@ export class DerReader {
   next(tag?: number): DerElement {
     const start = this.#at;
     const own = this.#byte();
-    demand(tag === undefined || own === tag, 'der', `An element has tag ${hex(own)} where ${hex(tag)} belongs.`);
+    // Asked for every element: the sentence is made where it is needed.
+    if (tag !== undefined && own !== tag)
+      demand(false, 'der', `An element has tag ${hex(own)} where ${hex(tag)} belongs.`);
     demand((own & 0x1f) !== 0x1f, 'der', 'A tag has more than one byte.');
     const length = this.#length();
     demand(length <= this.#bytes.length - this.#at, 'der', 'An element is longer than what it lies in.');
@@ -187,4 +189,4 @@ export function objectIdentifier({ body }: DerElement): string {
   return [top, joined - 40n * top, ...more].join('.');
 }
 
-const hex = (tag: number | undefined) => `0x${(tag ?? 0).toString(16).padStart(2, '0')}`;
+const hex = (tag: number) => `0x${tag.toString(16).padStart(2, '0')}`;
