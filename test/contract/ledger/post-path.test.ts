@@ -59,7 +59,7 @@ describe('the way of a POST to its hub event', () => {
     const told = () => {
       if (isCounted) ways['hub'] ??= trace.callsToHere();
     };
-    Object.assign(world.deps.counters, { hubs: { told, connected: () => undefined, cut: () => undefined } });
+    Object.assign(world.deps.counters, { hubs: { countEvent: told, countConnection: () => undefined, cut: () => undefined } });
   });
   after(async () => {
     trace.stop();
