@@ -76,7 +76,7 @@ export async function openClockGuard(
   const { log, peersAgree, config, store, metrics } = input;
   const awayMaxMs = awayMaxOf(config.network, config.consensus);
   const bootId = machineBootId();
-  const ports = { log, peersAgree, awayMaxMs, synchronisedAtMs: lastClockSyncMs, read: () => machineClocks(bootId) };
+  const ports = { log, peersAgree, awayMaxMs, lastSyncMs: lastClockSyncMs, read: () => machineClocks(bootId) };
   const guard = new ClockGuard(ports, readLastSeen(store.kv));
   await store.journal.commit(lastSeenOps(guard));
   metrics?.gauge({

@@ -38,13 +38,13 @@ const HEALTHS = { healthy: 0, degraded: 1, unhealthy: 2 } as const;
 const STATUSES: readonly RegisterStatus[] = ['ONLINE', 'RECOVERY', 'CHECKING', 'OFFLINE'];
 const SEATS: readonly SeatState[] = ['Starting', 'Running', 'Paused', 'Stopping', 'Stopped', 'Fenced', 'Faulted'];
 /** Why a register is stopped: the sections of docs/operations.md. */
-const STOPS: Readonly<Record<string, (record: RegisterRecord) => boolean>> = {
-  forked: isForked,
-  isDiverged: (record) => isFaulty(record) && !isForked(record),
-  upgrade_needed: isUpgradeNeeded,
-  isDown: (record) => isBroken(record) && !isFaulty(record),
-  isOrdered: (record) => record.status === 'OFFLINE' && !isBroken(record),
-};
+const STOPS: readonly (readonly [reason: string, holds: (record: RegisterRecord) => boolean])[] = [
+  ['forked', isForked],
+  ['diverged', (record) => isFaulty(record) && !isForked(record)],
+  ['upgrade_needed', isUpgradeNeeded],
+  ['broken', (record) => isBroken(record) && !isFaulty(record)],
+  ['ordered', (record) => record.status === 'OFFLINE' && !isBroken(record)],
+];
 
 export function nodeGauges({ gauge }: Pick<Metrics, 'gauge'>, gauged: Gauged): void {
   const build = { version: gauged.version, store_format: `${STORE_VERSION}`, rules: `${RULES_LATEST}` };
@@ -143,7 +143,7 @@ function countsOf(ledger: ReturnType<Gauged['ledger']>): Counts {
       labels: { status },
       value: records.filter((item) => item.status === status).length,
     })),
-    reason: Object.entries(STOPS).map(([reason, isSo]) => ({ labels: { reason }, value: records.filter(isSo).length })),
+    reason: STOPS.map(([reason, isSo]) => ({ labels: { reason }, value: records.filter(isSo).length })),
     state: SEATS.map((state) => ({ labels: { state }, value: seats.get(state) ?? 0 })),
   };
 }

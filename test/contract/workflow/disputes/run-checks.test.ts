@@ -262,7 +262,7 @@ describe('runs that are checked when they are sealed', () => {
     const chain: ApiDeps['chain'] = Object.create(world.deps.chain);
     const sealed = async (of: number, height: number) =>
       isLost ? undefined : world.deps.chain.sealedDocket(of, height);
-    const one = driver(rows, undefined, { ...world.deps, chain: Object.assign(chain, { sealed }) });
+    const one = driver(rows, undefined, { ...world.deps, chain: Object.assign(chain, { sealedDocket: sealed }) });
     const found = async () => {
       const runs = await one.suspectRuns({ registerId: at.registerId, reg }, OFFICE);
       return isFailure(runs) ? runs.issue.code : runs.map(({ txId }) => txId);

@@ -107,7 +107,7 @@ async function driverOn(world: LedgerWorld, name: string): Promise<Place> {
       offer: () => log.push('offer'),
     },
     evidence: { waiting: () => [], drop: () => undefined, sealOps: () => [] },
-    metrics: { dropped: (reason: string) => log.push(`dropped ${reason}`), sealed: () => undefined } as never,
+    metrics: { onDropped: (reason: string) => log.push(`dropped ${reason}`), onSealed: () => undefined } as never,
     fail: (error) => failed.push(error),
     rosterChanged: () => log.push('roster'),
     announceSealed: ({ docket }) => log.push(`announce ${docket.header.height}`),

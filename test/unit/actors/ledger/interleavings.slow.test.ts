@@ -73,7 +73,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       ...parts,
       chain: instead(parts.chain, {
         location: () => undefined,
-        view: (reg: number) => ({ ...(parts.chain as ChainStore).view(reg), sealedAt: () => undefined }),
+        view: (reg: number) => ({ ...(parts.chain as ChainStore).view(reg), sealOf: () => undefined }),
       }),
     }),
     shows: 'twice',

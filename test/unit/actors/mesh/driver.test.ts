@@ -23,7 +23,7 @@ function bench({ honest = true } = {}) {
       registers: () => [{ id: 'r' }],
       damage: { from: (one?: object) => void calls.push(one ? 'repairs' : 'no repairs'), hurry: note('hurry repairs') },
     },
-    files: { linked: note('files linked') },
+    files: { onLinked: note('files linked') },
     announcements: {
       listen: () => {
         calls.push('listen');
@@ -41,20 +41,20 @@ function bench({ honest = true } = {}) {
     forwarder: {
       watch: note('watch'),
       stop: note('stop forwarder'),
-      accepted: note('forward'),
+      onAccepted: note('forward'),
       hurry: (isFor: (registerId: string) => boolean) => void calls.push(`hurry ${['r', 's'].filter(isFor)}`),
     },
-    subscriptions: { resumed: later('resume'), linked: later('adverts'), unlinked: note('subscriptions') },
+    subscriptions: { onResumed: later('resume'), onLinked: later('adverts'), onUnlinked: note('subscriptions') },
     antiEntropy: {
       start: note('digests'),
       stop: note('stop digests'),
-      linked: note('digest'),
-      unlinked: note('anti-entropy'),
+      onLinked: note('digest'),
+      onUnlinked: note('anti-entropy'),
     },
-    tipAnnouncer: { stop: note('stop tips'), heard: () => honest, unlinked: note('tips') },
-    renewals: { stop: note('stop renewals'), linked: note('renew'), unlinked: note('renewals') },
-    replication: { stop: later('stop replication'), unlinked: note('replication') },
-    evidence: { linked: note('evidence') },
+    tipAnnouncer: { stop: note('stop tips'), onHeard: () => honest, onUnlinked: note('tips') },
+    renewals: { stop: note('stop renewals'), onLinked: note('renew'), onUnlinked: note('renewals') },
+    replication: { stop: later('stop replication'), onUnlinked: note('replication') },
+    evidence: { onLinked: note('evidence') },
   };
   const driver = new MeshDriver(ports as unknown as MeshPorts, {} as MeshOptions, parts as unknown as MeshParts);
   const network = { blame: (id: string, offence: string) => void calls.push(`blame ${id} ${offence}`) };

@@ -9,12 +9,12 @@ import { aTransaction, REGISTER } from '../../../support/register/a-chain.js';
 
 const [first, second, third] = [0, 1, 2].map((n) => aTransaction({ n })) as [Transaction, Transaction, Transaction];
 
-function offered(passed: readonly Transaction[], isUp = true): readonly Frame[] {
+function offered(known: readonly Transaction[], isUp = true): readonly Frame[] {
   const frames: Frame[] = [];
   const net = {
     peer: () => ({}),
     send: (_: string, frame: Frame) => frames.push(frame) > 0,
-    passed: (peerId: string, tx: Transaction) => peerId === 'peer B' && passed.includes(tx),
+    hasPassed: (peerId: string, tx: Transaction) => peerId === 'peer B' && known.includes(tx),
   };
   const link = new ConsensusLink({
     clock: new VirtualClock(),

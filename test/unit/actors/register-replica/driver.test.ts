@@ -22,7 +22,7 @@ async function opened() {
   const log: string[] = [];
   const drains: (() => void)[] = [];
   const journal = Object.create(world.store.journal, {
-    drained: { value: () => new Promise<void>((resolve) => drains.push(resolve)) },
+    whenDrained: { value: () => new Promise<void>((resolve) => drains.push(resolve)) },
   }) as Journal;
   const ports: ReplicaPorts = {
     ...{ clock: world.clock, chain: world.chain, outbox: world.outbox, journal, log: QUIET, metrics: null },

@@ -56,8 +56,8 @@ function world(mode: PoolMode, limits: Partial<PoolLimits> = {}) {
         },
       },
       metrics: {
-        refused: (code: string) => log.push(`count ${code}`),
-        submitted: () => undefined,
+        onRefused: (code: string) => log.push(`count ${code}`),
+        onSubmitted: () => undefined,
         poolSize: () => undefined,
       } as never,
       state: () => ledger.state,

@@ -33,10 +33,10 @@ describe('actors/validator-pool/intake', () => {
     const opensMs = Date.parse(OPENS);
     const told = (_: unknown, verdict: Verdict): readonly Issue[] => (verdict.ok ? [] : verdict.issues);
     const judged = async (agreedMs: number | undefined): Promise<readonly string[]> => {
-      const clock = { now: () => opensMs + AHEAD_MS, agreed: () => agreedMs };
+      const clock = { now: () => opensMs + AHEAD_MS, agreedTimeMs: () => agreedMs };
       const { state, view } = at.ledger;
       const ports = { clock, state: () => state, view: () => view, verifier: { verify: async () => true } };
-      const issues = await new Intake({ policy: { told } } as never, ports as never).check(delivery);
+      const issues = await new Intake({ policy: { issuesFor: told } } as never, ports as never).check(delivery);
       return issues.map(({ code }) => code);
     };
     expect(await judged(opensMs)).to.deep.equal(['VAL_DELIVER_008']);

@@ -38,7 +38,7 @@ function changed(passed: number) {
   at.ledger.state = state;
   expect(at.judge(made, nowMs)).to.equal('ok');
   const ports = (wrongMs: number) => {
-    const clock = { now: () => nowMs + wrongMs, agreed: () => nowMs };
+    const clock = { now: () => nowMs + wrongMs, agreedTimeMs: () => nowMs };
     return { clock, state: () => state, view: () => view, verifier: { verify: async () => true } };
   };
   return { made, nowMs, ports, state, view };
@@ -49,7 +49,7 @@ describe('the time slot by which a pool judges', () => {
     it(`is that of most clocks where the one here is wrong by ${wrongMs} ms`, async () => {
       const { made, ports } = changed(0);
       const told = (_: unknown, verdict: Verdict): readonly Issue[] => (verdict.ok ? [] : verdict.issues);
-      const intake = new Intake({ policy: { told } } as never, ports(wrongMs) as never);
+      const intake = new Intake({ policy: { issuesFor: told } } as never, ports(wrongMs) as never);
       expect((await intake.check(made)).map(({ code }) => code)).to.deep.equal([]);
       const given = { ports: ports(wrongMs) as never, signaturesOk: true };
       expect(new RefusalPolicy({ isBehind: () => false }).now(made, given).verdict.ok).to.equal(true);

@@ -23,7 +23,7 @@ const last = ledger.dockets.length - 1;
 const leaves = ledger.dockets.map(({ docket }) => fromHex(docket.hash));
 const nodeAt: NodeAt = (level, index) => merkleRoot(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level));
 const chain = {
-  sealed: (_: number, height: number) => Promise.resolve(ledger.dockets[height]),
+  sealedDocket: (_: number, height: number) => Promise.resolve(ledger.dockets[height]),
   docket: (_: number, height: number) => {
     const sealed = ledger.dockets[height];
     return sealed && { ...sealed.docket, certificate: sealed.certificate, txIds: [] };

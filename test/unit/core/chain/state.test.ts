@@ -155,7 +155,7 @@ describe('a docket that a quorum certified', () => {
     const tx = act({ actionId: '0', publicationTxId: publication.txId, payload: { amount: 0 } }, alice);
     return { ledger, tx };
   };
-  const given = ({ view }: Ledger) => ({ view, signaturesOk: () => true, certified: () => true });
+  const given = ({ view }: Ledger) => ({ view, signaturesOk: () => true, isCertified: () => true });
 
   it('is not judged again by what of an action never changes, which it is else', () => {
     const { ledger, tx } = from();

@@ -66,7 +66,7 @@ describe('the statement of a publication', () => {
         .issues;
       expect(found[0]?.code).to.equal('VAL_SIG_005');
       // A quorum of certified catch-up trusts no less.
-      const certified = { view: ledger.view, signaturesOk: () => true, certified: () => true };
+      const certified = { view: ledger.view, signaturesOk: () => true, isCertified: () => true };
       expect((checkDocket(docket, ledger.state, certified) as Failure).issues[0]?.code).to.equal('VAL_SIG_005');
     }
   });

@@ -10,7 +10,7 @@ const FROM = turnKey({ organisationId: '3fa85f64-5717-4562-b3fc-2c963f66afa6', s
 
 describe('node/compose/stored-bytes', () => {
   const codeOf = (row: UsageRow, bytes: number, isAct: boolean) => {
-    const usage = { of: () => row, sealed: () => expect.fail('nothing is sealed') } as unknown as Usage;
+    const usage = { of: () => row, countSealed: () => expect.fail('nothing is sealed') } as unknown as Usage;
     return storedBytes(usage, 1000).problem(FROM, { bytes, isAct })?.code;
   };
 

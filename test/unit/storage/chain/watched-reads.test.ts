@@ -12,12 +12,12 @@ function aStore(): ChainStore {
   };
   const view = (reg: number) => ({
     state: (key: string) => (key === 'bad' ? fail() : { reg }),
-    sealedAt: fail,
+    sealOf: fail,
     transaction: fail,
     docketAt: () => undefined,
     people: PEOPLE,
   });
-  return { view, docketAt: fail, sealed: async () => fail() } as unknown as ChainStore;
+  return { view, docketAt: fail, sealedDocket: async () => fail() } as unknown as ChainStore;
 }
 
 describe('watchReads', () => {

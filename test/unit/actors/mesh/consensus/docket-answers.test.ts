@@ -36,7 +36,7 @@ function world(bytes: number) {
   const chain = {
     loadBody: (_: number, height: number) => (height < 1000 ? docket : undefined),
     loadCertificate: (_: number, height: number) => (height < 1000 ? { docketHash: `hash ${height}` } : undefined),
-    sealed: async (_: number, height: number) => {
+    sealedDocket: async (_: number, height: number) => {
       reads++;
       reading++;
       readingMost = Math.max(readingMost, reading);

@@ -39,14 +39,14 @@ function bench({ mayWrite = true, adopted = 'sealed', height = 7, outcome = { st
         return adopted;
       },
     },
-    files: { offered: () => void calls.push('offered files') },
+    files: { onOffered: () => void calls.push('offered files') },
     access: { writable: () => (mayWrite ? {} : fail(FORBIDDEN)) },
     tipAnnouncer: {
       claimFor: async ({ id }: { readonly id: string }) => (id.startsWith('hidden') ? undefined : { registerId: id }),
     },
     antiEntropy: { bucket: () => Array.from({ length: HEADS_MAX + 5 }, (_, i) => ({ id: `r${i}` })) },
     replication: { hint: (_: string, peerId: string, at: number) => void calls.push(`hint ${peerId} ${at}`) },
-    told: { parted: (_: string, peerId: string, at: number) => void calls.push(`parted ${peerId} ${at}`) },
+    told: { onParted: (_: string, peerId: string, at: number) => void calls.push(`parted ${peerId} ${at}`) },
   };
   return { calls, answers: new PeerAnswers(ports as unknown as PeerAnswersPorts) };
 }

@@ -7,12 +7,12 @@ import type { ForkProof, Frame } from '../../../../../core/mesh/frames.js';
 const registerId = '00000000-1111-4222-8333-444444444444';
 const proof = { registerId } as ForkProof;
 
-function aMember(forkedFrom: number | undefined) {
+function aMember(splitAt: number | undefined) {
   const sent: [string, Frame][] = [];
   const gossip = new EvidenceGossip({
     ledger: {
       registers: () => [{ id: registerId }],
-      forks: { forkedFrom: () => forkedFrom },
+      forks: { forkHeight: () => splitAt },
       watch: { forkProof: () => proof },
     },
     rosters: { peers: () => ['one', 'two'], isSeated: (_id: string, peerId: string) => peerId !== 'stranger' },

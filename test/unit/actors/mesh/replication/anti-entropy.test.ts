@@ -38,8 +38,8 @@ function scene() {
         return { height: heights.get(id), hash: hashOf(heights.get(id) ?? 0) };
       },
     },
-    heard: () => true,
-    compared: () => undefined,
+    onHeard: () => true,
+    onCompared: () => undefined,
     subscriptions: { repeat: () => undefined, refreshAdverts: async () => undefined },
   } as unknown as AntiEntropyPorts;
   const antiEntropy = new AntiEntropy(ports);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { openingTime, sealingTime } from '../../../../../core/base/time/opening-time.js';
 
-const clock = (nowMs: number, agreedMs: number | undefined) => ({ now: () => nowMs, agreed: () => agreedMs });
+const clock = (nowMs: number, agreedMs: number | undefined) => ({ now: () => nowMs, agreedTimeMs: () => agreedMs });
 
 describe('core/base/time/opening-time', () => {
   it('is what most clocks have reached, however far the one here is ahead', () => {

@@ -162,7 +162,7 @@ describe('an award that reads sealed bids', () => {
     const counted = {
       ...view,
       state: (key: string) => view.state(key),
-      sealedAt: (txId: string) => view.sealOf(txId),
+      sealOf: (txId: string) => view.sealOf(txId),
       docketAt: (height: number) => view.docketAt(height),
       transaction: (txId: string) => {
         looked.push(txId);

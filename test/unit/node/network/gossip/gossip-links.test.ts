@@ -22,7 +22,7 @@ function scene(admission: AdmissionMode, selfPeerId = 'a') {
   const dialled: string[] = [];
   let refuses = false;
   const transport = {
-    linked: () => [...connected],
+    linkedPeers: () => [...connected],
     trust: () => undefined,
     dial: async (peerId: string) => {
       dialled.push(peerId);

@@ -68,7 +68,7 @@ function bid(
   const tried = async (clock: { nowMs?: number; agreedMs?: number | undefined } = {}, isAutomatic = true) => {
     const { view, state } = at.ledger;
     const nowMs = clock.nowMs ?? state.timestampMs + HOUR;
-    const agreed = Object.hasOwn(clock, 'agreedMs') ? { agreed: () => clock.agreedMs } : {};
+    const agreed = Object.hasOwn(clock, 'agreedMs') ? { agreedTimeMs: () => clock.agreedMs } : {};
     const setTimer = (work: () => void) => {
       setImmediate(work);
       return { cancel: () => undefined };

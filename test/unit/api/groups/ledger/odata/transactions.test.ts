@@ -17,7 +17,7 @@ async function chosen(filter: string) {
       return Promise.resolve({ items: [], total: Number(address.slice(1)) });
     },
   };
-  const ledger = { registers: () => [record], forks: { forkedFrom: () => undefined } };
+  const ledger = { registers: () => [record], forks: { forkHeight: () => undefined } };
   const call = { caller: { organisationId: 't' }, address: '127.0.0.1', deps: { chain, ledger } };
   const tree = parseExpression(filter);
   if (isFailure(tree)) throw new Error(tree.issue.message);
