@@ -74,6 +74,11 @@ describe('SD-JWT: the issuer', () => {
     expect(made({ a: 1 }, [], 2).payload).to.deep.equal({ a: 1 });
   });
 
+  it('makes as many disclosures as a presentation may have', () => {
+    const list = Array.from({ length: 256 }, (_, i) => i);
+    expect(made({ list }, [['list', null]]).disclosures).to.have.lengthOf(256);
+  });
+
   it('takes every element of a list by null, and does nothing by a path that leads nowhere', () => {
     expect(made({ list: [1, 2, 3] }, [['list', null]]).disclosures).to.have.lengthOf(3);
     expect(made({ list: [1], a: 1 }, [['b'], ['list', 7], ['a', null], ['list', 'x']]).disclosures).to.have.lengthOf(0);

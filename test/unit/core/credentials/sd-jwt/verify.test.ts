@@ -136,7 +136,7 @@ const LIES: readonly (readonly [code: string, lie: string, row: Row])[] = [
   ['type', 'no type', without('vct')],
   ['validity', 'expired', issuing({ exp: seconds })],
   ['validity', 'not valid yet', issuing({ nbf: seconds + 1 })],
-  ['validity', 'an expiry that is no number', issuing({ exp: '2030' })],
+  ['validity', 'an expiry that is a text', issuing({ exp: String(seconds + 1) })],
   ['validity', 'a beginning that is no number', issuing({ nbf: null })],
   ['status', 'revoked', listed({ statuses: [[PLACE, 1]] })],
   ['status', 'suspended', listed({ statuses: [[PLACE, 2]] })],
@@ -183,6 +183,14 @@ const LIES: readonly (readonly [code: string, lie: string, row: Row])[] = [
   ['binding', 'a key of a holder with its private part', issuing({ cnf: { jwk: { ...CLAIMS.cnf.jwk, d: 'AQ' } } })],
   ['binding', 'no consent', asking({ binding: { ...BINDING, transactionData: TRANSACTION_DATA } })],
   ['binding', 'consent to something else', { cells: cellsOf(shown({}, { transactionData: TRANSACTION_DATA })) }],
+  [
+    'binding',
+    'consent to other data',
+    {
+      cells: cellsOf(shown({}, { transactionData: ['other'] })),
+      asked: { binding: { ...BINDING, transactionData: TRANSACTION_DATA } },
+    },
+  ],
   ['binding', 'hashes that are not a list', reproven({}, { transaction_data_hashes: { length: 0 } })],
   ['binding', 'hashes by another algorithm', reproven({}, { transaction_data_hashes_alg: 'sha-512' })],
 ];
