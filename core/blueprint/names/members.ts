@@ -168,8 +168,8 @@ class Level {
       : 0;
     const isClosed = nodes.some(({ additionalProperties }) => additionalProperties === false);
     const opens = nodes.some((node) => OPENING.some((keyword) => (node[keyword] ?? false) !== false));
-    const isScalar = sure.some(({ type }) => excludesMembers(type));
-    this.isOpen = !isScalar && (opens || (this.names.size === 0 && !isClosed));
+    const isNameless = sure.some(({ type }) => excludesMembers(type));
+    this.isOpen = !isNameless && (opens || (this.names.size === 0 && !isClosed));
   }
 
   /** True where every valid list has an item at this place. */
@@ -260,8 +260,8 @@ function isOnly(type: Json | undefined, name: string): boolean {
   return type === name || (Array.isArray(type) && type.length === 1 && type[0] === name);
 }
 
-/** A type of values that have no members and no items. */
+/** A type of values that have no members: a list has items by their place. */
 function excludesMembers(type: Json | undefined): boolean {
   if (type === undefined) return false;
-  return !(Array.isArray(type) ? type : [type]).some((item) => item === 'object' || item === 'array');
+  return !(Array.isArray(type) ? type : [type]).includes('object');
 }

@@ -36,9 +36,9 @@ export function liftRules(document: JsonObject): LiftedRules {
       const lift = new RuleLift(stated, action, gives);
       put(document, parsePointer(location) ?? [], lift.liftRule(rule, 'data', 0));
       changes.push(...lift.changes().map((message) => ({ location, message })));
-      for (const name of lift.asked) {
+      for (const [name, message] of lift.asked) {
         asked.add(`${location} ${name}`);
-        questions.push({ location, message: askedText(name) });
+        questions.push({ location, message });
       }
     }
   if (stated.facts.size > 0)
@@ -46,11 +46,14 @@ export function liftRules(document: JsonObject): LiftedRules {
   return { changes, questions, asked };
 }
 
-function askedText(name: string): string {
-  if (name.startsWith('item.'))
-    return `${shownName(name)} is a member of the item, which alone language 1 read inside of a list operator: say "language": 2 where the text is of language 2.`;
-  return `Where the newest run leaves ${shownName(name)} out, an older value stood for it: say which action's is meant, with a default.`;
-}
+const ofItem = (name: string): string =>
+  `${shownName(name)} is a member of the item, which alone language 1 read inside of a list operator: say "language": 2 where the text is of language 2.`;
+const ofReduce = (written: string): string =>
+  `${shownName(written)} was nothing inside of "reduce", which read current and accumulator alone: say "language": 2 where the text is of language 2.`;
+const olderText = (name: string): string =>
+  `Where the newest run leaves ${shownName(name)} out, an older value stood for it: say which action's is meant, with a default.`;
+const MISSING =
+  '"missing" gave short names, also of members that are null or an empty text: it gives whole names of what is not there.';
 
 /** True for a name inside of a list operator that language 2 reads otherwise. */
 function isOfLanguage2(written: string): boolean {
@@ -58,6 +61,8 @@ function isOfLanguage2(written: string): boolean {
   const prefixes: readonly string[] = rest.length > 0 ? PREFIXES : [];
   return [...ITEMS, ...prefixes].includes(head);
 }
+
+const REDUCED = /^(current|accumulator)(\.|$)/;
 
 /** The members that actions state, and how often actions run. */
 class StatedMembers {
@@ -118,7 +123,8 @@ interface Meaning {
   readonly name: Json;
   /** The name that stood where that is absent. */
   readonly older?: string;
-  readonly isAsked?: boolean;
+  /** What is asked about it. */
+  readonly asks?: string | undefined;
 }
 
 /** Places that a division had in language 1 as a double, more or less: money needs its own number of them. */
@@ -129,13 +135,15 @@ const COMPARED: ReadonlyMap<string, string> = new Map([
   ['===', '=='],
   ['!==', '!='],
 ]);
-const EQUALS: ReadonlySet<string> = new Set(['==', '!=', ...COMPARED.keys()]);
+/** Operators that tell a number from one that is a little off. */
+const EXACT: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'cat', ...COMPARED.keys()]);
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', 'div']);
 /** Names of a rule that a note tells. */
 const SHOWN_MAX = 10;
 
 class RuleLift {
-  readonly asked = new Set<string>();
+  /** Questions, by the name that they are about. */
+  readonly asked = new Map<string, string>();
   readonly #stated: StatedMembers;
   readonly #action: Action;
   readonly #gives: string | undefined;
@@ -168,7 +176,8 @@ class RuleLift {
       return this.liftRule(arg, isBody ? (name === 'reduce' ? 'reduced' : 'item') : scope, depth + 1);
     });
     if (name === 'var') return this.#variable(inside, scope);
-    if (EQUALS.has(name) && args.some((arg) => this.#isCalculated(arg)))
+    if (name === 'missing' || name === 'missing_some') this.asked.set(name, MISSING);
+    if (EXACT.has(name) && args.some((arg) => this.#isCalculated(arg)))
       this.#spelled.add('A calculated number is exact: 0.1 + 0.2 equals 0.3, which it did not.');
     return this.#operation(name, inside, Array.isArray(rule[name]));
   }
@@ -176,7 +185,9 @@ class RuleLift {
   #operation(name: string, args: readonly Json[], isList: boolean): Json {
     const compared = COMPARED.get(name);
     if (compared !== undefined) {
-      this.#spelled.add(`"${name}" is "${compared}": values of different types are not compared.`);
+      this.#spelled.add(
+        `"${name}" is "${compared}": "7" in a rule equals 7, and values of different types are not compared.`,
+      );
       return { [compared]: args };
     }
     if (name !== '/' || args.length !== 2) return { [name]: isList ? args : (args[0] as Json) };
@@ -195,13 +206,13 @@ class RuleLift {
     if (Array.isArray(names)) return names.map((part) => this.#names(part as Json, scope));
     if (typeof names !== 'string') return names;
     const { name, older } = this.#meaningOf(names, scope);
-    if (older !== undefined) this.asked.add(name as string);
+    if (older !== undefined) this.asked.set(name as string, olderText(name as string));
     return name;
   }
 
   #meaningOf(written: string, scope: Scope): Meaning {
     const meaning = this.#meaning(written, scope);
-    const { name, older, isAsked } = meaning;
+    const { name, older, asks } = meaning;
     for (const meant of [name, older]) {
       if (typeof meant !== 'string' || meant === written) continue;
       this.#read.add(meant);
@@ -213,16 +224,20 @@ class RuleLift {
           by.map(({ id }) => id),
         );
     }
-    if (isAsked) this.asked.add(name as string);
+    if (asks !== undefined) this.asked.set(String(name), asks);
     return meaning;
   }
 
   /** Of a list operator its item; elsewhere the own member, or else the latest of those that state it. */
   #meaning(written: string, scope: Scope): Meaning {
-    if (scope === 'item')
-      return written === '' ? { name: 'item' } : { name: `item.${written}`, isAsked: isOfLanguage2(written) };
-    // Language 2 has no value that is both, and the check refuses a name that is not a text.
-    if (scope === 'reduced') return { name: written === '' ? null : written };
+    if (scope === 'item') {
+      const name = written === '' ? 'item' : `item.${written}`;
+      return isOfLanguage2(written) ? { name, asks: ofItem(name) } : { name };
+    }
+    // The check refuses a name that is not a text, and one that language 2 does not have.
+    if (scope === 'reduced' && !REDUCED.test(written))
+      return written === '' || isOfLanguage2(written) ? { name: null, asks: ofReduce(written) } : { name: written };
+    if (scope === 'reduced') return { name: written };
     const [member = '', ...rest] = written.split('.');
     const { given, calculated, isCertain, isCertainIn } = membersOf(this.#action);
     const by = this.#stated.by(member);
@@ -232,10 +247,10 @@ class RuleLift {
     const name = `in.${written}`;
     const others = this.#stated.mayRunAgain(this.#action) ? by : by.filter((action) => action !== this.#action);
     if (isCertain([member]) || others.length === 0) return { name };
-    const { name: older, isAsked } = this.#latest(written, others);
+    const { name: older, asks } = this.#latest(written, others);
     // A default stands for the member and for what is missing in it, and the older value for the member alone.
     const isWhole = rest.length === 0 || isCertainIn([member], rest, false);
-    return isWhole && !isAsked ? { name, older: older as string } : { name, isAsked: true };
+    return isWhole && asks === undefined ? { name, older: older as string } : { name, asks: olderText(name) };
   }
 
   #latest(written: string, by: readonly Action[]): Meaning {
@@ -244,7 +259,7 @@ class RuleLift {
     if (!first) return { name: written };
     const [member = ''] = written.split('.');
     const name = by.length === 1 ? `act.${first.id}.${written}` : `fact.${written}`;
-    return { name, isAsked: !this.#stated.isNewest(by, member) };
+    return this.#stated.isNewest(by, member) ? { name } : { name, asks: olderText(name) };
   }
 
   #isCalculated(rule: Json): boolean {

@@ -6,6 +6,7 @@ import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { typesOf } from '../../blueprint/names/definition-types.js';
 import { membersOf } from '../../blueprint/names/members.js';
 import { possibleInPlace } from '../../blueprint/schemas/schema-parts.js';
+import type { Type } from '../../blueprint/typing/type.js';
 import { bareOf } from '../../schema/cost.js';
 import { decimalOf } from '../../values/decimal.js';
 import { type LiftNote, put } from './lift-note.js';
@@ -43,8 +44,10 @@ const TEXTS: readonly { readonly of: RegExp; readonly message: string }[] = [
   { of: /"format":"date-time"/, message: 'Times are written in UTC, such as "2026-02-28T09:30:00.000Z".' },
   {
     of: /"format":"(decimal|money)"|"x-(scale|minimum|maximum)":/,
-    message: 'Decimals and money have that form, and "x-scale", "x-minimum" and "x-maximum" bind: they were remarks.',
+    message:
+      'Decimals and money have that form and are compared by value, and "x-scale", "x-minimum" and "x-maximum" bind: they were remarks.',
   },
+  { of: /"format":"duration"/, message: 'Durations are compared by their length: "P14D" equals "P2W".' },
 ];
 
 /** Forms of data that the check does not ask about, because they are well formed in both languages. */
@@ -62,6 +65,22 @@ export function dataNotes({ actions }: Definition): readonly LiftNote[] {
   });
 }
 
+/** Results whose type no schema states. The definition has passed the check. */
+export function decimalNotes(definition: Definition): readonly LiftNote[] {
+  const types = typesOf(definition);
+  const isDecimal = ({ kind, of }: Type): boolean =>
+    kind === 'decimal' || (kind === 'list' && of !== undefined && isDecimal(of));
+  return definition.actions.flatMap((action, i) =>
+    [...types.rulesOf(action).values()].flatMap(({ gives, type, at }) => {
+      if (gives === undefined || !isDecimal(type) || types.declaredOf(action, gives).kind !== 'any') return [];
+      return [{ location: `/actions/${i}${at}`, message: exactText(gives) }];
+    }),
+  );
+}
+
+const exactText = (name: string): string =>
+  `${shownName(name)} is an exact decimal, written as a text such as "12.50".`;
+
 /** Makes decimals of numbers that are calculated with a fraction. The check found the types of the definition. */
 export function makeExact(document: JsonObject): readonly LiftNote[] {
   const definition = document as unknown as Definition;
@@ -77,8 +96,7 @@ export function makeExact(document: JsonObject): readonly LiftNote[] {
     const schemas = decimalSchemas(action, gives);
     for (const [j, schema] of schemas ?? [])
       put(document, ['actions', String(i), 'dataSchemas', String(j), 'properties', gives], schema);
-    const message = `${shownName(gives)} is an exact decimal, written as a text such as "12.50".`;
-    return schemas ? [{ location: `/actions/${i}${at}`, message }] : [];
+    return schemas ? [{ location: `/actions/${i}${at}`, message: exactText(gives) }] : [];
   });
 }
 

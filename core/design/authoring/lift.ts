@@ -1,22 +1,21 @@
 // A blueprint of language 1 as one of language 2, which alone the ledger knows: each change keeps the meaning that the
 // text had in language 1, or is a proposal that its author looks at. Rules are lifted by the rule of language 1; the
 // check tells what may be absent and which numbers are decimals, and the rest of its findings are questions. Pure.
-import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import type { JsonObject } from '../../base/json.js';
 import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
-import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
+import { pointerText } from '../../blueprint/definition/pointer.js';
 import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { withoutNulls } from '../../blueprint/definition/without-nulls.js';
 import type { Finding } from '../../blueprint/findings/finding.js';
-import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { membersOf } from '../../blueprint/names/members.js';
-import { resolveNames } from '../../blueprint/names/resolve.js';
 import { OPENER } from '../../blueprint/plan/cancellation.js';
 import { hasCondition } from '../../blueprint/plan/routes.js';
 import { checkBlueprint, isReadable } from '../check/check.js';
+import { giveDefaults, nullDefaults } from './lift-defaults.js';
 import { type LiftNote, put } from './lift-note.js';
 import { liftRules } from './lift-rules.js';
-import { closeRoots, dataNotes, makeExact, propertyOf } from './lift-schemas.js';
+import { closeRoots, dataNotes, decimalNotes, makeExact, propertyOf } from './lift-schemas.js';
 
 export interface LiftNotes {
   /** Changes in the order in which they were made. */
@@ -65,10 +64,12 @@ export function lift(blueprint: JsonObject): Lifted {
   const exact = has(looked, 'BP_TYPE') ? makeExact(looked.definition) : [];
   if (exact.length > 0) looked = check(looked.definition);
   const errors = looked.findings.filter(({ severity }) => severity === 'error');
+  const lifted = looked.definition as unknown as Definition;
+  const [decimals, nulls] = errors.length > 0 ? [[], []] : [decimalNotes(lifted), nullDefaults(lifted)];
   return {
     ...looked,
-    changes: [...forms, ...rules.changes, ...absent, ...exact],
-    questions: [...errors.map(noteOf), ...rules.questions, ...restatements(written)].slice(0, FINDINGS_MAX),
+    changes: [...forms, ...rules.changes, ...absent, ...exact, ...decimals],
+    questions: [...errors.map(noteOf), ...rules.questions, ...nulls, ...restatements(written)].slice(0, FINDINGS_MAX),
     isLifted: true,
   };
 }
@@ -118,30 +119,6 @@ function endBranches({ actions }: Definition): readonly LiftNote[] {
 }
 
 /**
- * Absence was null in language 1, and null counted as 0, as an empty text or as false. `asked` are names of which that
- * is not certain. The check found all names of the definition.
- */
-function giveDefaults(document: JsonObject, asked: ReadonlySet<string>): readonly LiftNote[] {
-  const definition = document as unknown as Definition;
-  const { doubt } = knowledgeOf(definition);
-  const open = definition.actions.flatMap((action, i) =>
-    resolveNames(definition, action).rules.flatMap(({ at, uses }) => {
-      const rule = `/actions/${i}${at}`;
-      const doubtful = uses.filter(
-        (use) => !use.mayBeAbsent && !asked.has(`${rule} ${use.name}`) && doubt(action, use),
-      );
-      return doubtful.map((use) => ({ name: use.name, location: `${rule}${use.at}` }));
-    }),
-  );
-  return open.map(({ name, location }) => {
-    const value = emptyOf(definition, name.split('.').at(-1) ?? '');
-    put(document, parsePointer(location) ?? [], [name, value]);
-    const message = `${shownName(name)} may be absent, and counts as ${JSON.stringify(value)} then: say what it has to count as.`;
-    return { location, message };
-  });
-}
-
-/**
  * Members that an action states under the name of an earlier one's. In language 1 the later value took the place of the
  * earlier one for all who read the name.
  */
@@ -166,14 +143,4 @@ function statementPlace(actions: readonly Action[], action: Action, name: string
   if (Object.hasOwn(calculations ?? {}, name)) return pointerText([...at, 'calculations', name]);
   const j = dataSchemas.findIndex((schema) => propertyOf(schema, name) !== undefined);
   return pointerText(j < 0 ? at : [...at, 'dataSchemas', String(j), 'properties', name]);
-}
-
-/** The value that a member had where it was absent, by the type that its schemas state. */
-function emptyOf({ actions }: Definition, member: string): Json {
-  const rows = actions.flatMap(({ dataSchemas = [] }) => dataSchemas.map((schema) => propertyOf(schema, member)));
-  const type = rows.find((schema): schema is JsonObject => isObject(schema))?.type;
-  if (type === 'string') return '';
-  if (type === 'boolean') return false;
-  if (type === 'array') return [];
-  return 0;
 }

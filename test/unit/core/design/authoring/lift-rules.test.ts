@@ -60,8 +60,11 @@ describe('core/design/authoring/lift-rules', () => {
       expect(errorsOf(text)).to.deep.equal(['BP_READ_MAYBE_ABSENT /actions/0/calculations/made/map/1/var']);
       expect(JSON.stringify(lift(text).questions)).to.match(/alone language 1 read/);
     }
-    for (const name of ['', 'amount'])
-      expect(errorsOf(ofLines({ reduce: [read('lines'), read(name), 0] }))).to.have.length(1);
+    for (const name of ['', 'amount', 'item.amount', 'index', 'in.amount', 'act.1.amount', 'currently'])
+      for (const fallback of [[], [5]]) {
+        const total = { '+': [read('accumulator'), { var: [name, ...fallback] }] };
+        expect(errorsOf(ofLines({ reduce: [read('lines'), total, 0] })), name).to.have.length(1);
+      }
   });
 
   it('decides the same whatever else the text has: facts, many names, or members that are called as a prefix', () => {
@@ -129,6 +132,55 @@ describe('core/design/authoring/lift-rules', () => {
     expect(lift(stated).questions.map(({ location }) => location)).to.include('/actions/1/calculations/net');
   });
 
+  it('gives an absent value the default that counts as null did, or none where no value does', () => {
+    const schemas = { n: whole, t: { type: 'string' }, b: { type: 'boolean' }, list: { type: 'array', items: whole } };
+    const rows: readonly (readonly [Json, Json | undefined])[] = [
+      [{ '==': [read('n'), 0] }, false],
+      [{ '!=': [read('n'), 0] }, true],
+      [{ '==': [read('n'), null] }, true],
+      [{ '===': [read('t'), ''] }, false],
+      [{ '==': [{ if: [true, read('n'), 1] }, 0] }, false],
+      [{ '==': [{ var: ['n', read('n')] }, 0] }, false],
+      [{ in: [read('n'), [0, 1]] }, false],
+      [{ merge: [read('n'), [1]] }, [null, 1]],
+      [{ '+': [read('n'), 1] }, 1],
+      [{ '+': [{ if: [true, read('n'), 1] }, 1] }, 1],
+      [{ '<': [read('n'), 1] }, true],
+      [{ cat: [read('t'), 'x'] }, 'x'],
+      [{ or: [read('b'), true] }, true],
+      [{ map: [read('list'), read('')] }, []],
+      // As a text null is empty, and a number is not; a text came neither before nor behind null.
+      [{ cat: [read('n'), 'x'] }, undefined],
+      [{ '<': [read('t'), 'x'] }, undefined],
+      // A list had a length; it has items by their place.
+      [{ var: ['list.length', 0] }, undefined],
+    ];
+    for (const [rule, expected] of rows) {
+      const definition = language1([{ ...asks(schemas, Object.keys(schemas)), calculations: { made: rule }, ...to() }]);
+      const task = { kind: 'calculate', definition, draft: true, actionId: '1', data: {} } as const;
+      const run = runTask(task, () => undefined);
+      if (expected === undefined) expect(errorsOf(definition), JSON.stringify(rule)).to.have.length(1);
+      else expect(run, JSON.stringify(rule)).to.have.nested.deep.property('data.made', expected);
+    }
+  });
+
+  it('asks where null had the default of a name, and about "missing", which named null and empty texts too', () => {
+    const schemas = { maybe: { type: ['integer', 'null'] }, open: {}, n: whole };
+    const asked = (rule: Json) => {
+      const { findings, questions } = lift(language1([{ ...asks(schemas), calculations: { made: rule }, ...to() }]));
+      expect(findings.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
+      return questions.map(({ message }) => message.split(' ').slice(0, 4).join(' '));
+    };
+    for (const [rule, expected] of [
+      [{ var: ['maybe', 5] }, ['in.maybe may be null,']],
+      [{ var: ['open', 5] }, ['in.open may be null,']],
+      [{ var: ['n', 5] }, []],
+      [{ missing: ['n'] }, ['"missing" gave short names,']],
+      [{ missing_some: [1, ['n']] }, ['"missing" gave short names,']],
+    ] as const)
+      expect(asked(rule), JSON.stringify(rule)).to.deep.equal(expected);
+  });
+
   it('lifts divisions inside of divisions, and as many as there are', () => {
     const nested = Array.from({ length: 9 }).reduce<Json>((rule) => ({ '/': [rule, 2] }), read('n'));
     const many = { '+': Array.from({ length: 110 }, () => ({ '/': [read('n'), 3] })) };
@@ -137,15 +189,28 @@ describe('core/design/authoring/lift-rules', () => {
     expect(JSON.stringify(lift(text).definition)).to.not.contain('"/"');
   });
 
-  it('tells where == compares a calculated number, and leaves an empty "and" to the author', () => {
+  it('tells where a calculated number is compared or written, and leaves an empty "and" to the author', () => {
     const sum = { '+': [read('n'), 1] };
-    const rules = { sum, is: { '==': [read('sum'), 3] }, not: { '!=': [3, sum] }, plain: { '==': [read('n'), 3] } };
+    const rules = {
+      sum,
+      is: { '==': [read('sum'), 3] },
+      not: { '!=': [3, sum] },
+      under: { '<': [sum, 3] },
+      text: { cat: [sum] },
+      plain: { '==': [read('n'), 3] },
+      half: { '*': [read('n'), 0.5] },
+    };
     const text = language1([{ ...asks({ n: whole }), calculations: rules, ...to() }]);
     const told = changesOf(text).filter((one) => one.includes('is exact'));
     expect(told.map((one) => one.split(' ')[0])).to.deep.equal([
       '/actions/0/calculations/is',
       '/actions/0/calculations/not',
+      '/actions/0/calculations/under',
+      '/actions/0/calculations/text',
     ]);
+    expect(changesOf(text)).to.include(
+      '/actions/0/calculations/half half is an exact decimal, written as a text such as "12.50".',
+    );
     for (const name of ['and', 'or'])
       expect(errorsOf(ofLines({ [name]: [] }))).to.deep.equal([`BP_TYPE /actions/0/calculations/made/${name}`]);
   });
