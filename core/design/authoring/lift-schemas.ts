@@ -1,6 +1,6 @@
 // The schemas of a text of language 1 in language 2: roots of payloads are closed, and a number that is calculated is
 // an exact decimal. Each keeps its bounds, or is left to the author. Pure.
-import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { typesOf } from '../../blueprint/names/definition-types.js';
@@ -13,14 +13,16 @@ import { type LiftNote, put } from './lift-note.js';
 
 const OPENING = ['additionalProperties', 'unevaluatedProperties'];
 
-/** Takes away what opens a payload. A schema stays that may bound what the action calculates: the check asks for it. */
+/**
+ * Takes away what opens a payload. A schema of other members stays: it may bound what another schema names, what the
+ * action calculates or what refers to it. The check asks for it.
+ */
 export function closeRoots({ actions }: Definition): readonly LiftNote[] {
-  return actions.flatMap(({ dataSchemas = [], calculations = {} }, i) =>
+  return actions.flatMap(({ dataSchemas = [] }, i) =>
     dataSchemas.flatMap((schema, j) =>
       rootsOf(schema).flatMap(({ place, node }) =>
         OPENING.flatMap((keyword) => {
-          const value = node[keyword] ?? false;
-          if (value === false || (value !== true && Object.keys(calculations).length > 0)) return [];
+          if (!takesAll(node[keyword])) return [];
           delete (node as Record<string, Json>)[keyword];
           const location = `/actions/${i}/dataSchemas/${j}${decodeURIComponent(place)}/${keyword}`;
           const message = `"${keyword}" is left out: a payload has the members that its schemas name. Declare free data as one member of type object.`;
@@ -30,6 +32,9 @@ export function closeRoots({ actions }: Definition): readonly LiftNote[] {
     ),
   );
 }
+
+const takesAll = (schema: Json | undefined): boolean =>
+  schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
 /** The parts of a schema that may apply to a payload, as they stand in it. */
 function rootsOf(schema: Json): readonly { readonly place: string; readonly node: JsonObject }[] {
@@ -47,7 +52,10 @@ const TEXTS: readonly { readonly of: RegExp; readonly message: string }[] = [
     message:
       'Decimals and money have that form and are compared by value, and "x-scale", "x-minimum" and "x-maximum" bind: they were remarks.',
   },
-  { of: /"format":"duration"/, message: 'Durations are compared by their length: "P14D" equals "P2W".' },
+  {
+    of: /"format":"duration"/,
+    message: 'Durations are years and months, or weeks, or days and a time, compared by value: "P14D" equals "P2W".',
+  },
 ];
 
 /** Forms of data that the check does not ask about, because they are well formed in both languages. */
@@ -103,7 +111,8 @@ export function makeExact(document: JsonObject): readonly LiftNote[] {
 /** The schemas of a member as those of a decimal, by the place of theirs; undefined where one of them says more. */
 function decimalSchemas({ dataSchemas = [] }: Action, name: string): ReadonlyMap<number, JsonObject> | undefined {
   const schemas = new Map<number, JsonObject>();
-  for (const [j, schema] of dataSchemas.entries())
+  for (const [j, schema] of dataSchemas.entries()) {
+    if (refersTo(schema, name)) return undefined;
     for (const { place, node } of rootsOf(schema)) {
       const member = propertyOf(node, name);
       const decimal = member === undefined ? undefined : decimalSchema(member);
@@ -111,7 +120,14 @@ function decimalSchemas({ dataSchemas = [] }: Action, name: string): ReadonlyMap
       if (isNamed || (member !== undefined && (!decimal || place !== ''))) return undefined;
       if (decimal) schemas.set(j, decimal);
     }
+  }
   return schemas;
+}
+
+/** Another member may have the same schema. */
+function refersTo(schema: Json, name: string): boolean {
+  const references = JSON.stringify(schema).match(/"\$ref":"[^"]*"/g) ?? [];
+  return references.some((reference) => reference.includes(`/properties/${escapePointer(name)}`));
 }
 
 function names(value: Json | undefined, name: string): boolean {

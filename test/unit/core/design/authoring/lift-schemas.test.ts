@@ -47,6 +47,7 @@ describe('core/design/authoring/lift-schemas', () => {
       [plain, { properties: { total: { exclusiveMaximum: 500 } } }],
       [plain, { allOf: [{ properties: { total: { maximum: 500 } } }] }],
       [plain, { not: { properties: { total: { minimum: 500 } } } }],
+      [plain, { properties: { b: { $ref: '#/properties/total' }, total: plain } }],
       [plain, { if: { properties: { total: { minimum: 500 } } }, else: { required: ['a'] } }],
     ] as readonly (readonly [JsonObject, ...JsonObject[]])[]) {
       const text = totalling(total, ...more);
@@ -56,10 +57,23 @@ describe('core/design/authoring/lift-schemas', () => {
     }
   });
 
-  it('keeps a schema of all other members where it may bound what is calculated', () => {
-    const bound = { additionalProperties: { maximum: 500 } };
-    expect(errorsOf(totalling({ type: 'number' }, bound))).to.deep.equal(['BP_SCHEMA_OPEN']);
-    expect(errorsOf(totalling({ type: 'number' }, { additionalProperties: true }))).to.deep.equal([]);
+  it('keeps a schema of all other members, which may bound what another names, calculates or refers to', () => {
+    const part = { additionalProperties: { maximum: 500 } };
+    const of = (...schemas: readonly JsonObject[]): JsonObject => {
+      const { language: _, ...rest } = definitionOf([{ dataSchemas: [{ properties: { a: num } }, ...schemas] }]);
+      return rest;
+    };
+    const shared = { properties: { b: { $ref: '#/$defs/part' } }, allOf: [{ $ref: '#/$defs/part' }], $defs: { part } };
+    for (const text of [
+      totalling({ type: 'number' }, part),
+      of(part),
+      of({ unevaluatedProperties: { maximum: 500 } }),
+      of({ anyOf: [{ required: ['a'] }, part] }),
+      of(shared),
+    ])
+      expect(errorsOf(text), JSON.stringify(text)).to.deep.equal(['BP_SCHEMA_OPEN']);
+    for (const schema of [true, {}])
+      expect(errorsOf(totalling({ type: 'number' }, { additionalProperties: schema }))).to.deep.equal([]);
   });
 
   it('tells which remarks bind, and asks about schemas that may not be published', () => {
