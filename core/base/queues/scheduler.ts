@@ -25,7 +25,7 @@ export interface SchedulerOptions<T = never> {
   readonly atOnceKey?: number;
   /**
    * The turns that an entry takes still, asked when it is about to have one; it leaves without one where that is 0.
-   * Every entry takes one unless it is given.
+   * Every entry takes one unless it is given. One takes its last where it throws or gives no number.
    */
   costOf?(value: T): number;
 }
@@ -189,7 +189,7 @@ export class Scheduler<T> {
   private next(share: Share<T>, line: T[]): T | undefined {
     while (line.length > 0) {
       const value = line[0] as T;
-      const cost = this.options.costOf?.(value) ?? 1;
+      const cost = this.costOf(value);
       if (cost <= 1) {
         line.shift();
         share.size -= 1;
@@ -198,6 +198,16 @@ export class Scheduler<T> {
       if (cost > 0) return value;
     }
     return undefined;
+  }
+
+  /** An entry that cannot say its cost leaves with a turn: others wait behind it. */
+  private costOf(value: T): number {
+    try {
+      const cost = this.options.costOf?.(value) ?? 1;
+      return Number.isNaN(cost) ? 1 : cost;
+    } catch {
+      return 1;
+    }
   }
 
   private hasPlace(key: string): boolean {

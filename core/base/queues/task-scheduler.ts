@@ -41,7 +41,8 @@ export class TaskScheduler {
       const begin: Begin = (turns) => {
         timer?.cancel();
         if (turns === undefined) this.ending(key, Promise.resolve().then(task)).then(resolve, reject);
-        else if (onRefused) resolve(onRefused(turns));
+        // A refusal that throws is of this task alone: others are told and begun behind it.
+        else if (onRefused) resolve(new Promise<R>((answer) => answer(onRefused(turns))));
         else reject(new InvariantError('a task without an answer for its refusal was refused'));
       };
       const timer = this.timer(key, begin);

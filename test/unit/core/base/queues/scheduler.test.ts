@@ -27,6 +27,17 @@ describe('core/base/queues/scheduler', () => {
     expect(turns).to.deep.equal(['a1', 'b1', 'a1', 'b3', 'a1', 'a2']);
   });
 
+  it('gives an entry that cannot say its cost one turn, and goes on', () => {
+    const queue = new Scheduler<string>({
+      costOf: (value) => {
+        if (value === 'a1') throw new Error('of a1');
+        return value === 'a2' ? Number.NaN : 1;
+      },
+    });
+    for (const value of ['a1', 'a2', 'a3', 'b1']) queue.push(value.charAt(0), value);
+    expect(drained(queue)).to.deep.equal(['a1', 'b1', 'a2', 'a3']);
+  });
+
   it('bounds the turns under way, of all and of one key, and passes over a key that has enough', () => {
     const queue = new Scheduler<string>({ atOnce: 3, atOnceKey: 2 });
     expect([queue.begins('a'), queue.begins('a'), queue.begins('a')]).to.deep.equal([true, true, false]);

@@ -89,6 +89,34 @@ describe('core/base/queues/task-scheduler', () => {
     expect(begun).to.deep.equal(['a1', 'b1', 'a5']);
   });
 
+  it('rejects a task alone whose refusal throws: displaced, late or drained, it keeps no other', async () => {
+    const clock = new VirtualClock();
+    const scheduler = new TaskScheduler({ atOnce: 1, waiting: { all: 3, key: 3 }, wait: { clock, ms: 5000 } });
+    const { begun, run, end } = aScene(scheduler);
+    const broken = (name: string) =>
+      scheduler
+        .run(
+          'a',
+          async () => `ran ${name}`,
+          () => {
+            throw new Error(`no ${name}`);
+          },
+        )
+        .catch(({ message }: Error) => message);
+    const first = run('a1');
+    const all = ['a2', 'a3', 'a4'].map(broken);
+    const stranger = run('b1');
+    expect(await all[2]).to.equal('no a4');
+    await clock.advance(5000);
+    expect(await Promise.all([...all, stranger])).to.deep.equal(['no a2', 'no a3', 'no a4', 'refused b1 for 1']);
+    const drained = [broken('a5'), run('b2')];
+    scheduler.drain();
+    expect(await Promise.all(drained)).to.deep.equal(['no a5', 'refused b2 for 2']);
+    const next = run('c1');
+    for (const name of ['a1', 'c1']) await end(name);
+    expect([await first, await next, begun]).to.deep.equal(['end of a1', 'end of c1', ['a1', 'c1']]);
+  });
+
   it('refuses all that waits when it is drained', async () => {
     const scheduler = new TaskScheduler({ atOnce: 1, waiting: { all: 2, key: 2 } });
     const { run, end } = aScene(scheduler);
