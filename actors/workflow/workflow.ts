@@ -26,7 +26,8 @@ import { readRecord } from './reading/reading-record.js';
 import { showingOf } from './reading/showing.js';
 import { SuspectCounts } from './reading/suspect-counts.js';
 
-export interface WorkflowPorts extends Omit<StagePorts, 'encrypter'> {
+export interface WorkflowPorts extends Omit<StagePorts, 'encrypter' | 'lostRight'> {
+  readonly lostRight: NonNullable<StagePorts['lostRight']>;
   readonly ledger: Pick<Ledger, 'register' | 'state' | 'submit' | 'atTip' | 'expect'>;
   readonly random: Pick<Random, 'bytes'>;
   /** Instead of sealing in this thread. */

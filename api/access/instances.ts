@@ -10,11 +10,13 @@ import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import { instanceAt } from '../../core/instance/rows.js';
 import { canSee } from '../../core/wallet/access.js';
 import type { WalletUse } from '../../core/wallet/wallet.js';
+import type { Asker } from '../../storage/tables/workflow/operations.js';
+import type { Caller } from '../auth/caller.js';
 import { fairKey } from '../auth/fair-key.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { visibleRegister } from './registers.js';
-import { standingOf, walletForKey } from './wallet-standing.js';
+import { ownerIdOf, standingOf, walletForKey } from './wallet-standing.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'audit' | 'wallets' | 'ledger' | 'chain' | 'workflow'>;
 
@@ -94,5 +96,17 @@ export async function readerOf(
 export async function acting(call: ApiCall<Deps>, address: string, use: WalletUse): Promise<Result<Acting>> {
   const hybrid = call.deps.wallets.find(address)?.hybridAddress === address;
   const wallet = await walletForKey(call, address, { use, path: DEFAULT_PATH, hybrid });
-  return isFailure(wallet) ? wallet : { wallet, address, from: fairKey(call), trace: call.trace };
+  const { caller, trace } = call;
+  return isFailure(wallet) ? wallet : { wallet, address, asker: askerOf(caller), from: fairKey(call), trace };
+}
+
+/** The caller in the words in which its right is looked at again when the operation runs. */
+export function askerOf(caller: Caller): Asker {
+  const { organisationId, subject, actsFor } = caller;
+  const member = actsFor ?? (caller.kind === 'user' ? subject : undefined);
+  const of =
+    member !== undefined && organisationId !== ''
+      ? { membership: { organisationId, membershipId: member } }
+      : { token: { organisationId, subject } };
+  return { id: ownerIdOf(caller), ...of, ...(caller.kind === 'service' && { service: subject }) };
 }

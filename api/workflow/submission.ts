@@ -6,11 +6,9 @@ import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../core/base/limits/node/reading.js';
 import { fail, isFailure } from '../../core/base/result.js';
-import type { Asker } from '../../storage/tables/workflow/operations.js';
 import { findClosedFor } from '../access/closed.js';
-import { acting } from '../access/instances.js';
-import { audit, ownerIdOf } from '../access/wallet-standing.js';
-import type { Caller } from '../auth/caller.js';
+import { acting, askerOf } from '../access/instances.js';
+import { audit } from '../access/wallet-standing.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { InstanceActionBody } from '../schemas/workflow/workflow.js';
@@ -97,15 +95,4 @@ async function auditAcceptedFaults(
     const transactions = acceptSuspect.slice(from, from + ACCEPTED_AUDITED_MAX).join(' ');
     await audit(call, 'SuspectAccepted', { ...act, transactions });
   }
-}
-
-/** The caller in the words in which its right is looked at again when the operation runs. */
-function askerOf(caller: Caller): Asker {
-  const { organisationId, subject, actsFor } = caller;
-  const member = actsFor ?? (caller.kind === 'user' ? subject : undefined);
-  const of =
-    member !== undefined && organisationId !== ''
-      ? { membership: { organisationId, membershipId: member } }
-      : { token: { organisationId, subject } };
-  return { id: ownerIdOf(caller), ...of, ...(caller.kind === 'service' && { service: subject }) };
 }

@@ -300,6 +300,7 @@ function identityPart(open: OpenParts): Part {
       open.engine = new EngineWorker(systemClock);
       open.workflow = openWorkflow({
         ...{ store, keys: open.keys!, opened: open.ledger!, blueprints: open.blueprints },
+        accounts: open.identity.accounts,
         ...{ ownRuns: open.inbox!.ownRuns, knownTexts: open.inbox!.knownTexts },
         ...{ validator: () => seatOf(open), log: world.log, metrics: open.metrics },
       });

@@ -3,6 +3,7 @@ import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
 import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
 import { OpenedDeliveries } from '../../actors/workflow/opened-deliveries.js';
+import { lostRight, type RightsPorts } from '../../actors/workflow/operations/operation-rights.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
 import { WorkflowHost, type WorkflowPorts } from '../../actors/workflow/workflow.js';
 import { MOVES_WAITING_MAX } from '../../core/base/limits/node/sealing.js';
@@ -25,6 +26,7 @@ export interface WorkflowInput {
   readonly keys: OpenKeys;
   readonly opened: OpenLedger;
   readonly blueprints: Blueprints;
+  readonly accounts: Pick<RightsPorts, 'services' | 'tenants'>;
   /** The seat that this node takes now. */
   readonly validator: () => Validator;
   readonly ownRuns: WorkflowPorts['ownRuns'];
@@ -47,12 +49,14 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
   const { keys, opened, store } = input;
   const { chain, clock, ledger } = opened;
   const { keystore, wallets } = keys;
+  const { services, tenants } = input.accounts;
   const openings = new InstanceOpenings(store.kv, store.journal);
   const encrypter = new EncrypterWorker(MOVES_WAITING_MAX);
   const workflow = new WorkflowHost({
     ...{ clock, random: systemRandom, chain, keystore, wallets, openings },
     ledger,
     gate: closedGate,
+    lostRight: lostRight.bind(undefined, { clock: systemClock, wallets, tenants, services }),
     trust: opened.trust,
     ownRuns: input.ownRuns,
     knownTexts: input.knownTexts,

@@ -2,6 +2,7 @@
 import type { FileReference } from '../../../core/envelope/envelope.js';
 import type { FileManifest } from '../../../core/envelope/files.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
+import type { Asker } from '../../../storage/tables/workflow/operations.js';
 
 /** Keys of wallets that no register knows, by address; base64. */
 export type ExternalKeys = Readonly<
@@ -22,6 +23,11 @@ export interface Acting {
   readonly wallet: Wallet;
   /** The address that acts: that of the wallet, or its hybrid or post-quantum one. */
   readonly address: string;
+  /**
+   * Who asked, where the right to sign is to be looked at again when the turn comes; undefined for the node itself, and
+   * for an operation, which looks itself.
+   */
+  readonly asker?: Asker | undefined;
   /** In whose turn it acts; undefined for the node itself. */
   readonly from?: string | undefined;
   /** The trace-id of the request. */

@@ -1,9 +1,10 @@
 // From data to a signed transaction: who shares what, encrypted to their keys, signed with the wallet that acts. It
 // keeps no key and stores nothing; data leaves it encrypted only.
 import { fromHex, toBase64 } from '../../../core/base/bytes.js';
+import type { Issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';
-import { isFailure, type Result } from '../../../core/base/result.js';
+import { failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { contentOf } from '../../../core/envelope/cells/encrypt.js';
 import type { CellGroup } from '../../../core/envelope/layout/groups.js';
 import type { Layout } from '../../../core/envelope/layout/layout.js';
@@ -20,6 +21,11 @@ export interface SigningPorts extends RecipientKeyPorts {
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign'>;
   readonly encrypter: Encrypter;
   readonly clock: Clock;
+  /**
+   * Why the asker may not sign with the wallet any more, if so: a move waits for its turn, for slots of others and for
+   * its encryption, in which an account is suspended or a grant ends.
+   */
+  lostRight?(by: Acting): Issue | undefined;
   /**
    * Told of what this node signed with a key that is known to sign well; without it each is verified as if it came from
    * outside.
@@ -111,12 +117,14 @@ export function askOf(
   return { draft, sealing };
 }
 
-/** The signed transaction of a move that is sealed. */
+/** The signed transaction of a move that is encrypted. Issues of `lostRight` and the keystore. */
 export async function signEncrypted(
-  { keystore, trust }: Pick<SigningPorts, 'keystore' | 'trust'>,
+  { keystore, trust, lostRight }: Pick<SigningPorts, 'keystore' | 'lostRight' | 'trust'>,
   by: Acting,
   { unsigned, digest }: EncryptedDraft,
 ): Promise<Result<Transaction>> {
+  const lost = failIf(lostRight?.(by));
+  if (lost) return lost;
   const signed = await keystore.sign(keyNameOf(by.wallet, by.address), fromHex(digest));
   if (isFailure(signed)) return signed;
   const { publicKey, signature, algorithm, isProven } = signed;

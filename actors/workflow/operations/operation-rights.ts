@@ -1,6 +1,6 @@
 // Whether who asked for an operation may still use the wallet, when its turn comes: minutes or a restart later. It
 // fails closed: an asker that is gone, suspended or without the grant by now is refused, and the operation with it.
-import { issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { standsFor } from '../../../core/tenant/services/principal.js';
@@ -11,6 +11,7 @@ import type { ServicePrincipals } from '../../../storage/tables/accounts/service
 import type { Tenants } from '../../../storage/tables/accounts/tenants.js';
 import type { WalletStore } from '../../../storage/tables/accounts/wallets.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
+import type { Acting } from '../encryption/acting.js';
 
 export interface RightsPorts {
   readonly wallets: Pick<WalletStore, 'find' | 'grant'>;
@@ -31,6 +32,12 @@ export function walletNow(ports: RightsPorts, asker: Asker, address: string): Re
   const standing = { wallet, actor, grant: ports.wallets.grant(wallet, asker.id), now: ports.clock.now() };
   const verdict = keyVerdict(standing, DEFAULT_PATH, wallet.hybridAddress === address);
   return verdict.allowed ? (failIf(useProblem(wallet, 'sign')) ?? wallet) : fail(accessDenied());
+}
+
+/** Why the asker of a move may not sign with its wallet any more; undefined where it may, and where nobody asked. */
+export function lostRight(ports: RightsPorts, { asker, address }: Acting): Issue | undefined {
+  const wallet = asker && walletNow(ports, asker, address);
+  return isFailure<unknown>(wallet) ? wallet.issue : undefined;
 }
 
 const SERVICE_GONE = issue('ACCOUNT_SUSPENDED', '', 'The service that asked for the operation may not any more.');

@@ -10,6 +10,7 @@ import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
 import { closedGate } from '../../../actors/workflow/credentials/closed-gate.js';
 import type { CredentialGate } from '../../../actors/workflow/credentials/credential-gate.js';
 import { Inbox } from '../../../actors/workflow/inbox/inbox.js';
+import { lostRight } from '../../../actors/workflow/operations/operation-rights.js';
 import { UndeliveredTexts } from '../../../actors/workflow/reading/undelivered-texts.js';
 import { WorkflowHost } from '../../../actors/workflow/workflow.js';
 import { Attempts } from '../../../api/auth/attempts.js';
@@ -243,6 +244,7 @@ export async function aWorld({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: host,
     ...{ ownRuns, knownTexts, gate: { admit: (asked) => gate.admit(asked) } },
+    lostRight: lostRight.bind(undefined, { ...identity, wallets }),
   });
   const rows = new InboxRows(kv);
   const commit = identity.commit;

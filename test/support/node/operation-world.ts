@@ -7,6 +7,7 @@ import type { Acting } from '../../../actors/workflow/encryption/acting.js';
 import { type Encrypter, type EncryptionAsk, LocalEncrypter } from '../../../actors/workflow/encryption/encrypter.js';
 import type { ActionAsk } from '../../../actors/workflow/moves/action/ask.js';
 import type { OperationStarted } from '../../../actors/workflow/operations/operation-ports.js';
+import { lostRight } from '../../../actors/workflow/operations/operation-rights.js';
 import { OperationHost } from '../../../actors/workflow/operations/operations.js';
 import { WorkflowHost } from '../../../actors/workflow/workflow.js';
 import { DEFINITION } from '../../../api/examples/ledger.js';
@@ -128,6 +129,7 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
     wallets,
     openings,
     gate: options.gate ?? closedGate,
+    lostRight: lostRight.bind(undefined, { clock, wallets, tenants, services }),
   });
   const chunks = new FileChunks(kv, journal);
   const operationStore = new OperationStore({ kv, queued: journal, random, key: new Uint8Array(32).fill(6) });

@@ -23,7 +23,7 @@ export interface PlainMove {
 
 /** A signed move that all may read, or whose payload is encrypted already. */
 export async function plainMove(
-  ports: Pick<SigningPorts, 'clock' | 'keystore' | 'trust'>,
+  ports: Pick<SigningPorts, 'clock' | 'keystore' | 'lostRight' | 'trust'>,
   { at, id, row }: InstanceRecord,
   { by, ...move }: PlainMove,
 ): Promise<Result<Transaction>> {

@@ -75,7 +75,17 @@ async function aNode(kv: Kv) {
   const part = await ledgerPart({ kv, journal, clock, random, log: SILENT, commit, keystore, wallets });
   const openings = new InstanceOpenings(kv, journal);
   const store = new RehearsalStore(kv, journal);
-  const workflow = new WorkflowHost({ ...part, clock, random, keystore, wallets, openings, gate: closedGate });
+  const lostRight = () => undefined;
+  const workflow = new WorkflowHost({
+    ...part,
+    clock,
+    random,
+    keystore,
+    wallets,
+    openings,
+    gate: closedGate,
+    lostRight,
+  });
   const terms = () => ({ validator: part.validator, policy: {} });
   const ports = { ...part, clock, random, log: SILENT, commit, store };
   const told: string[] = [];

@@ -60,7 +60,14 @@ async function aTown(parameters: JsonObject = {}): Promise<Town> {
   const trusted: Transaction[] = [];
   const trust = (tx: Transaction) => void trusted.push(tx);
   const own = new Set<string>();
-  const host = { ...deps, openings: new InstanceOpenings(kv, kv), gate: closedGate, trust, ownRuns: own };
+  const host = {
+    ...deps,
+    openings: new InstanceOpenings(kv, kv),
+    gate: closedGate,
+    lostRight: () => undefined,
+    trust,
+    ownRuns: own,
+  };
   const workflow = new WorkflowHost(host);
   return { world, workflow, registerId, definition, parties, trusted, own };
 }
@@ -163,7 +170,12 @@ describe('WorkflowHost', function () {
     const [first] = TEMPLATE_PATHS[0]?.steps ?? [];
     const { instanceId, transactionId } = good(await step(town, 1, first?.payload ?? {}));
     const kv = memoryKv();
-    const fresh = new WorkflowHost({ ...town.world.deps, openings: new InstanceOpenings(kv, kv), gate: closedGate });
+    const fresh = new WorkflowHost({
+      ...town.world.deps,
+      openings: new InstanceOpenings(kv, kv),
+      gate: closedGate,
+      lostRight: () => undefined,
+    });
     const seen = good(await fresh.instance(town.registerId, instanceId));
     expect(seen).to.deep.equal(await view(town, instanceId));
     expect(seen).to.include({ pinState: 'pinned', blueprintVersion: 1, firstTransactionId: transactionId });
@@ -191,7 +203,12 @@ describe('WorkflowHost', function () {
     expect(new Set(carriers)).to.deep.equal(new Set(['carrier']));
     expect(await walletsIn(two.transactionId)).to.deep.equal(carriers?.map(() => one.transactionId));
     const kv = memoryKv();
-    const fresh = new WorkflowHost({ ...town.world.deps, openings: new InstanceOpenings(kv, kv), gate: closedGate });
+    const fresh = new WorkflowHost({
+      ...town.world.deps,
+      openings: new InstanceOpenings(kv, kv),
+      gate: closedGate,
+      lostRight: () => undefined,
+    });
     const engineer = town.parties.get('engineer') as Acting;
     const [before, after] = [one, two].map(({ instanceId }) => fresh.visible(town.registerId, instanceId, engineer));
     expect(good(await after!).fields)
@@ -214,7 +231,14 @@ describe('WorkflowHost', function () {
     const failing = (seal: () => Promise<never>) => {
       const kv = memoryKv();
       const encrypter = { encrypt: seal, onCarried: () => undefined };
-      return new WorkflowHost({ ...deps, ledger, encrypter, openings: new InstanceOpenings(kv, kv), gate: closedGate });
+      return new WorkflowHost({
+        ...deps,
+        ledger,
+        encrypter,
+        openings: new InstanceOpenings(kv, kv),
+        gate: closedGate,
+        lostRight: () => undefined,
+      });
     };
     const first = TEMPLATE_PATHS[0]?.steps[0]?.payload ?? {};
     const broken = [

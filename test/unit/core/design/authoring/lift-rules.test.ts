@@ -160,7 +160,7 @@ describe('core/design/authoring/lift-rules', () => {
       const task = { kind: 'calculate', definition, draft: true, actionId: '1', data: {} } as const;
       const run = runTask(task, () => undefined);
       if (expected === undefined) expect(errorsOf(definition), JSON.stringify(rule)).to.have.length(1);
-      else expect(run, JSON.stringify(rule)).to.have.nested.deep.property('data.made', expected);
+      else expect(run, JSON.stringify(rule)).to.have.deep.nested.property('data.made', expected);
     }
   });
 

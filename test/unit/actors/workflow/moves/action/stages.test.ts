@@ -7,6 +7,8 @@ import { isFailure } from '../../../../../../core/base/result.js';
 import { issuesOf } from '../../../../../support/base/results.js';
 import { REGISTER_ID } from '../../../../../support/node/ledger-world.js';
 import {
+  ASKER,
+  member,
   type OperationWorld,
   operationWorld,
   order,
@@ -59,6 +61,37 @@ describe('the stages of an action', () => {
     await world.clock.settle();
     expect(await direct).to.include({ isComplete: false });
     expect(seen).to.deep.equal(['submit']);
+  });
+
+  it('sign nothing for who lost the right meanwhile: while others had their turn, or while it was encrypted', async () => {
+    const world = await operationWorld();
+    const by = { ...(await withOrders(world)), asker: ASKER };
+    const instance = { opens: INSTANCE };
+    const suspended = world.commit(member(world, 'Suspended'));
+    const late = await carried(world, order(by, instance), {
+      ...noted([]),
+      encrypt: async (ask) => {
+        await suspended;
+        return sealedHere(ask);
+      },
+    });
+    expect(JSON.stringify(issuesOf(late))).to.contain('ACCOUNT_SUSPENDED');
+    await world.commit(member(world, 'Active'));
+    let free: () => void = () => undefined;
+    const first = world.workflow.carry(order(by, instance), {
+      ...noted([], 'check'),
+      check: () =>
+        new Promise((resolve) => {
+          free = () => resolve([NO]);
+        }),
+    });
+    const second = carried(world, order(by, instance), noted([]));
+    await world.commit(member(world, 'Suspended'));
+    free();
+    await first;
+    expect(JSON.stringify(issuesOf(await second))).to.contain('ACCOUNT_SUSPENDED');
+    await world.commit(member(world, 'Active'));
+    expect(isFailure(await carried(world, order(by, instance), noted([])))).to.equal(false);
   });
 
   it('end where a way says so, before anything is sent', async () => {
