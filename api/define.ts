@@ -42,7 +42,8 @@ export interface Deprecated {
 }
 
 /**
- * The changes that calls of an operation make. `nothing`: they ask, calculate or try. `account`: an account, its sessions
+ * The changes that calls of an operation make, beside entries of the audit trail. `nothing`, also of a GET that says
+ * none: they ask, calculate or try, and cannot commit (dispatch/effects.ts). `account`: an account, its sessions
  * and its ways in, which is little, and an operator has to get in while the disk is nearly full. `node`: rows of this
  * node. `register`: they send a transaction to the pool of a register.
  */

@@ -25,6 +25,7 @@ import type { RequestScheduler } from '../requests/request-scheduler.js';
 import { type Admission, type AdmissionPorts, admit } from './admission.js';
 import { readBody } from './body.js';
 import { callOf } from './call.js';
+import { portsOfReads } from './effects.js';
 import { type LocalCaller, localRequest, valueIn } from './local-call.js';
 import { type ApiOperation, after, type WriteAnswer } from './operation.js';
 import { readRegister } from './reads.js';
@@ -50,12 +51,14 @@ type Fail = (error: unknown) => void;
 
 export class Dispatcher {
   private readonly admitting: AdmissionPorts;
+  private readonly reading: ApiDeps;
 
   constructor(
     private readonly ports: DispatcherPorts,
     private readonly operations: ReadonlyMap<string, OperationRow> = new Map(),
   ) {
     const { tokens, clock, log, isFull } = ports.deps;
+    this.reading = portsOfReads(ports.deps);
     this.admitting = { tokens, clock, log, isFull, turns: ports.turns };
   }
 
@@ -165,9 +168,9 @@ export class Dispatcher {
     return refusalOf('INTERNAL', 'The node failed to answer; the trace id finds the reason in its log.');
   }
 
-  private callOf({ id }: ApiOperation, incoming: IncomingCall): ApiCall<ApiDeps> {
+  private callOf({ id, writesNothing }: ApiOperation, incoming: IncomingCall): ApiCall<ApiDeps> {
     const { deps, waitMsMax } = this.ports;
-    return callOf(incoming, { operationId: id, deps, waitMsMax });
+    return callOf(incoming, { operationId: id, deps: writesNothing ? this.reading : deps, waitMsMax });
   }
 
   private problem(operation: ApiOperation, incoming: IncomingCall, call: ApiCall<ApiDeps>): Refusal | undefined {

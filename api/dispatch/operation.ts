@@ -12,6 +12,7 @@ import type { Limiters } from '../requests/rate.js';
 import { partsCheck, writerOf } from '../requests/validation.js';
 import { type Admission, admissionOf } from './admission.js';
 import { type BodyRules, bodyRules } from './body.js';
+import { writesNothing } from './effects.js';
 import { profileOf, type Writer, writerFor } from './representations.js';
 
 type Check = (call: IncomingCall) => Refusal | undefined;
@@ -39,6 +40,8 @@ export interface ApiOperation {
   readonly answersInTurn: boolean;
   /** Reads what is sealed in the register that it names. */
   readonly reads: boolean;
+  /** May commit nothing but entries of the audit trail. */
+  readonly writesNothing: boolean;
   /** Takes submissions into a pool, which may be full. */
   readonly submits: boolean;
   /** Honours Idempotency-Key. */
@@ -78,6 +81,7 @@ export function operationOf(
     ...(isRoute ? answering(definition, publicUrl) : { write: writeRaw, negotiate: undefined }),
     answersInTurn: isRoute,
     reads: definition.reads === 'sealed',
+    writesNothing: writesNothing(definition),
     submits: definition.writes === 'register',
     repeatable: isRoute && isIdempotent(definition),
     secret: isRoute && definition.secretAnswer === true,

@@ -62,7 +62,8 @@ function operationOf(
     ...{ charge: undefined, negotiate: undefined },
     run,
     write: (result) => ({ status: 200, headers: {}, body: JSON.stringify(result) }),
-    ...{ answersInTurn: false, reads: false, submits: false, repeatable: false, secret: false, noStore: true },
+    ...{ answersInTurn: false, reads: false, writesNothing: true, submits: false, repeatable: false, secret: false },
+    noStore: true,
   };
 }
 

@@ -8,6 +8,7 @@ import { buildDispatcher } from '../../../api/dispatch/build.js';
 import type { Dispatcher } from '../../../api/dispatch/dispatcher.js';
 import type { LocalCaller } from '../../../api/dispatch/local-call.js';
 import { groups } from '../../../api/groups/index.js';
+import { utf8 } from '../../../core/base/bytes.js';
 import { BODY_LIMITS } from '../../../core/base/limits/node/bodies.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
@@ -31,6 +32,26 @@ const routes = {
     output: { 201: Type.Object({ n: Type.Integer() }) },
     errors: [],
   }),
+  look: route({
+    ...{ method: 'GET', url: '/api/made', can: 'RequireUser', summary: 'Look', errors: [] },
+    output: { 200: Type.Object({ n: Type.Integer() }) },
+  }),
+  guess: route({
+    ...{ method: 'POST', url: '/api/made/guess', writes: 'nothing', can: 'RequireUser', summary: 'Guess', errors: [] },
+    output: { 200: Type.Object({ n: Type.Integer() }) },
+  }),
+};
+
+/** Operations that the rows of each kind are committed by. */
+const ROWS = {
+  audit: (deps: ApiDeps) =>
+    deps.audit.record({ eventType: 'WalletSigned', organisationId: '', identityId: '', address: '', success: true }),
+  other: () => ({ key: utf8('~~made'), value: utf8('made') }),
+};
+let committed: (keyof typeof ROWS)[] = [];
+const committing = async (_: unknown, { deps }: { readonly deps: ApiDeps }) => {
+  await deps.commit(committed.map((kind) => ROWS[kind](deps)));
+  return { n: committed.length };
 };
 
 let made = 0;
@@ -40,6 +61,8 @@ const handlers: Handlers<typeof routes, ApiDeps> = {
     made++;
     return { n: body.n * query.times, secret: 'stripped' };
   },
+  look: committing,
+  guess: committing,
 };
 const table = { ...groups, made: { tag: 'Made', description: 'Made.', routes, handlers, examples: {} } };
 
@@ -118,6 +141,26 @@ describe('operations below HTTP', () => {
       expect((await overHttp(world, definition, parts, { token })).json.code, `${id} over HTTP`).to.equal(code);
       expect(told(await call(id, parts))[0], `${id} below`).to.equal(code);
     }
+  });
+
+  it('commit what they say: one that writes nothing leaves entries of the audit trail alone', async () => {
+    const { length: before } = world.errors;
+    for (const id of ['look', 'guess'])
+      for (const [kinds, expected] of [
+        [['audit'], { n: 1 }],
+        [['other'], ['INTERNAL', '']],
+        [
+          ['audit', 'other'],
+          ['INTERNAL', ''],
+        ],
+      ] as const) {
+        committed = [...kinds];
+        const result = await call(id);
+        expect(isFailure(result) ? told(result) : result, `${id} ${kinds}`).to.deep.equal(expected);
+        expect(world.kv.getSync(ROWS.other().key)).to.equal(undefined);
+      }
+    expect(world.errors.slice(before)).to.have.length(4);
+    (world.errors as object[]).length = before;
   });
 
   it('charge a caller for the values of its bodies', async () => {

@@ -124,6 +124,7 @@ export const enrolmentRoutes = {
   redeemPairingLink: rawRoute({
     method: 'GET',
     url: '/api/auth/pairing-resumption/redeem',
+    writes: 'account',
     can: 'public',
     summary: 'Follow the link of a pairing-resumption mail',
     description: 'Redirects to the login, with reason=pairing-resumption or reason=resumption-expired.',
