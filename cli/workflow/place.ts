@@ -11,7 +11,7 @@ import { ownOf } from '../../core/blueprint/state/role-holder.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { pickStated } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';
-import { languagesIn, type Remote } from '../remote/session.js';
+import { connect, languagesIn, type Remote } from '../remote/session.js';
 import { ownWallets } from './acting.js';
 
 export type ShownInstance = Awaited<ReturnType<Client['getInstance']>>;
@@ -30,6 +30,18 @@ export const REGISTER_OPTION: Option = {
 /** The place that a call names; `query` goes with every call about the instance. */
 export function instanceIn({ input }: Pick<Context, 'input'>) {
   return { params: { instanceId: input.arg('instance') }, query: pickStated({ registerId: input.text('register') }) };
+}
+
+/** The instance that a call names, with its place and the node that has it. */
+export async function openInstance(context: Context) {
+  const remote = await connect(context);
+  const { params, query } = instanceIn(context);
+  return { remote, params, query, instance: await remote.client.getInstance({ params, query }) };
+}
+
+/** The wallets that take part in it. */
+export function walletsOf({ participantWallets }: ShownInstance): readonly string[] {
+  return Object.values(participantWallets).filter((address) => address !== undefined);
 }
 
 /**

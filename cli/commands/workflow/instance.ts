@@ -26,11 +26,12 @@ import {
   timesText,
   votingText,
   waitingWord,
+  walletsOf,
 } from '../../workflow/place.js';
 import { type KnownRecords, recordsOf } from '../../workflow/records.js';
 import { namedTexts } from '../ledger/register-founding.js';
 import { cancel, cancellingText } from './moves/cancellation.js';
-import { owedText, sealedTable, walletsOf } from './moves/delivery.js';
+import { owedText, sealedTable } from './moves/delivery.js';
 import { disputeText } from './moves/resolution.js';
 
 type Seen = Awaited<ReturnType<Client['getInstanceState']>>;

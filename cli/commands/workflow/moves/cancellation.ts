@@ -6,10 +6,9 @@ import type { Command } from '../../../command/command.js';
 import { confirm, YES_OPTION } from '../../../command/confirm.js';
 import { pickStated } from '../../../command/input.js';
 import { fields } from '../../../command/output.js';
-import { connect } from '../../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
 import { historyOf } from '../../../workflow/history.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
+import { INSTANCE_ARGUMENT, openInstance, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
 
 export const cancel: Command = {
   name: 'instance cancel',
@@ -23,9 +22,7 @@ export const cancel: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const remote = await connect(context);
-    const { params, query } = instanceIn(context);
-    const instance = await remote.client.getInstance({ params, query });
+    const { remote, params, query, instance } = await openInstance(context);
     const senderWallet = await walletIn(context, remote, await cancellersOf(remote.client, instance));
     await confirm(context, `Cancel the instance ${instance.id}? ${afterwards(instance)}`);
     const made = await remote.client.cancelInstance(

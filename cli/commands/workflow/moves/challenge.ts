@@ -2,10 +2,8 @@
 import type { Command } from '../../../command/command.js';
 import { pickStated } from '../../../command/input.js';
 import { fields } from '../../../command/output.js';
-import { connect } from '../../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../../workflow/place.js';
-import { walletsOf } from './delivery.js';
+import { INSTANCE_ARGUMENT, openInstance, REGISTER_OPTION, walletsOf } from '../../../workflow/place.js';
 
 export const challenge: Command = {
   name: 'instance challenge',
@@ -20,9 +18,7 @@ export const challenge: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const remote = await connect(context);
-    const { params, query } = instanceIn(context);
-    const instance = await remote.client.getInstance({ params, query });
+    const { remote, params, query, instance } = await openInstance(context);
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
     const body = pickStated({ senderWallet, txId: input.requiredText('tx'), role: input.text('role') });
     const made = await remote.client.challengeInstance({ params, query, body }, { idempotencyKey: true });

@@ -4,9 +4,8 @@ import { ownOf } from '../../../../core/blueprint/state/role-holder.js';
 import { type Command, CommandError, type Context, EXIT } from '../../../command/command.js';
 import { pickStated } from '../../../command/input.js';
 import { fields } from '../../../command/output.js';
-import { connect } from '../../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
+import { INSTANCE_ARGUMENT, openInstance, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
 
 const RUN_OPTION = {
   flags: '--run <txId>',
@@ -47,9 +46,7 @@ export const confirmationCommands: readonly Command[] = [confirmRun, decline];
 
 async function answer(context: Context, accept: boolean): Promise<void> {
   const { input, out } = context;
-  const remote = await connect(context);
-  const { params, query } = instanceIn(context);
-  const instance = await remote.client.getInstance({ params, query });
+  const { remote, params, query, instance } = await openInstance(context);
   const senderWallet = await walletIn(context, remote, awaitedWallets(instance));
   const suspect = accept ? input.list('accept-suspect') : [];
   const body = pickStated({

@@ -5,9 +5,14 @@ import { countNoun } from '../../../../core/base/counted.js';
 import type { Command } from '../../../command/command.js';
 import { pickStated } from '../../../command/input.js';
 import { table } from '../../../command/output.js';
-import { connect } from '../../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION, type ShownInstance } from '../../../workflow/place.js';
+import {
+  INSTANCE_ARGUMENT,
+  openInstance,
+  REGISTER_OPTION,
+  type ShownInstance,
+  walletsOf,
+} from '../../../workflow/place.js';
 
 const owed: Command = {
   name: 'instance owed',
@@ -15,8 +20,7 @@ const owed: Command = {
   args: [INSTANCE_ARGUMENT],
   options: [REGISTER_OPTION],
   async run(context) {
-    const { client } = await connect(context);
-    const instance = await client.getInstance(instanceIn(context));
+    const { instance } = await openInstance(context);
     const { owed: runs = [], missed = [], challenges = [], sealed = [] } = instance;
     context.out.show({ owed: runs, missed, challenges, sealed }, () => {
       const rows = runs.flatMap(({ role, wallet, runs: txIds, more }) =>
@@ -57,9 +61,7 @@ const deliver: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const remote = await connect(context);
-    const { params, query } = instanceIn(context);
-    const instance = await remote.client.getInstance({ params, query });
+    const { remote, params, query, instance } = await openInstance(context);
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
     const body = pickStated({ senderWallet, role: input.text('role') });
     const made = await remote.client.deliverInstance({ params, query, body }, { idempotencyKey: true });
@@ -82,11 +84,6 @@ const deliver: Command = {
 };
 
 export const deliveryCommands: readonly Command[] = [owed, deliver];
-
-/** The wallets that take part in it. */
-export function walletsOf({ participantWallets }: ShownInstance): readonly string[] {
-  return Object.values(participantWallets).filter((address) => address !== undefined);
-}
 
 /** How many runs a wallet is owed in its roles, of which two may be owed the same; undefined for none. */
 export function owedText({ owed = [] }: ShownInstance, wallet: string): string | undefined {

@@ -3,10 +3,8 @@ import { GROUNDS } from '../../../../core/blueprint/state/dispute.js';
 import { type Command, CommandError } from '../../../command/command.js';
 import { pickStated } from '../../../command/input.js';
 import { fields, table } from '../../../command/output.js';
-import { connect } from '../../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../../workflow/acting.js';
-import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../../workflow/place.js';
-import { walletsOf } from './delivery.js';
+import { INSTANCE_ARGUMENT, openInstance, REGISTER_OPTION, walletsOf } from '../../../workflow/place.js';
 
 export const object: Command = {
   name: 'instance object',
@@ -34,13 +32,11 @@ export const object: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    const remote = await connect(context);
-    const { params, query } = instanceIn(context);
     const ground = input.text('ground') as (typeof GROUNDS)[number] | undefined;
     const at = input.text('at');
     if (at !== undefined && ground === undefined)
       throw new CommandError('A place alone says nothing.', { hint: 'Say --ground with --at, or neither.' });
-    const instance = await remote.client.getInstance({ params, query });
+    const { remote, params, query, instance } = await openInstance(context);
     const senderWallet = await walletIn(context, remote, walletsOf(instance));
     const preview = !input.flag('yes');
     const isPrivate = input.flag('private') || undefined;
