@@ -17,7 +17,7 @@ import { type Layout, layoutOf } from '../../core/envelope/layout/layout.js';
 import { openEncrypted, readerOf } from '../../core/envelope/open.js';
 import type { TransactionHeader } from '../../core/model/transaction.js';
 import { openedBy, PARTIES, RUN, sealed } from '../support/cells/cell-runs.js';
-import { asks, definitionOf, num, shows } from '../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows } from '../support/definitions/short-definitions.js';
 
 const PATH = 'test/vectors/cells.json';
 const any = {};

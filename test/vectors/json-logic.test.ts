@@ -6,7 +6,7 @@ import { isFailure } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { execute } from '../../core/blueprint/execution/execute.js';
 import { checkBlueprint } from '../../core/design/check/check.js';
-import { asks, definitionOf, to } from '../support/definitions/language-2.js';
+import { asks, definitionOf, to } from '../support/definitions/short-definitions.js';
 import { vectorLines } from './lines.js';
 
 const CASES = vectorLines<readonly [Json, Json, Json]>('json-logic/compatible.jsonl');

@@ -2,7 +2,7 @@
 // run before it counts. The rehearsal stands in for the candidates, and confirms by itself.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../core/base/json.js';
-import { asks, definitionOf, read, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../support/definitions/short-definitions.js';
 import { worldOfAll } from '../world/world-of.js';
 import { lines, rehearsing, statuses } from './rehearsing.js';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { asks, definitionOf, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../support/definitions/short-definitions.js';
 import { buyer } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import type { Prepare } from '../world/prepared.js';

@@ -5,7 +5,7 @@ import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64 } from '../../../core/base/bytes.js';
 import { good } from '../../support/base/good.js';
-import { asks, definitionOf, num, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../support/definitions/short-definitions.js';
 import { wallet } from '../../support/register/ledger.js';
 import { ask } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';

@@ -15,7 +15,7 @@ import { layoutOf } from '../../../core/envelope/layout/layout.js';
 import type { Submission, Transaction } from '../../../core/model/transaction.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { InboxRows } from '../../../storage/tables/workflow/inbox.js';
-import { asks, definitionOf, read, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, read, to } from '../../support/definitions/short-definitions.js';
 import { ask, buyer, seller } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { SILENT } from '../world/world.js';

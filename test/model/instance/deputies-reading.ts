@@ -7,7 +7,7 @@ import { kindOf } from '../../../core/kinds/index.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
-import { asks, definitionOf, num, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../support/definitions/short-definitions.js';
 import { wallet } from '../../support/register/ledger.js';
 import { delivered } from './delivering.js';
 import { ENDS } from './ending.js';

@@ -6,7 +6,7 @@ import { kindOf } from '../../../core/kinds/index.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { Delegation } from '../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../core/register/people/participants.js';
-import { asks, definitionOf, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, to } from '../../support/definitions/short-definitions.js';
 import { type Wallet, wallet } from '../../support/register/ledger.js';
 import { ENDS } from './ending.js';
 import { type Move, open, plain, type Row, timers } from './moves.js';

@@ -2,7 +2,7 @@
 // is done again.
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
-import { asks, definitionOf, read, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../support/definitions/short-definitions.js';
 import { wallet } from '../../support/register/ledger.js';
 import { DAY_MS, founded, HOUR_MS } from './world.js';
 

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { asks, definitionOf, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../support/definitions/short-definitions.js';
 import { type Wallet, wallet } from '../../support/register/ledger.js';
 import { type Move, open, plain, type Row, timers } from './moves.js';
 import { DAY_MS, founded, HOUR_MS, holderOf, instanceOf, moveOf, recordTx, type State } from './world.js';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { countsAsMove } from '../../../core/transaction/move-type.js';
-import { asks, definitionOf, read, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../support/definitions/short-definitions.js';
 import { wallet } from '../../support/register/ledger.js';
 import { acted, type Move, moved, plain, type Row, ready } from './moves.js';
 import { inForce, objectionBy, proven } from './runs.js';

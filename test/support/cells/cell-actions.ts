@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import { type Layout, layoutOf } from '../../../core/envelope/layout/layout.js';
-import { asks, definitionOf, shows } from '../definitions/language-2.js';
+import { asks, definitionOf, shows } from '../definitions/short-definitions.js';
 
 export const ROLES = ['x', 'y', 'z', 'w'] as const;
 const NAMES = ['a', 'b', 'c', '__proto__'] as const;

@@ -15,7 +15,7 @@ import { isDoing } from '../../../core/transaction/move-type.js';
 import { timerTransaction } from '../../../core/transaction/timer.js';
 import { validate } from '../../../core/validate/validate.js';
 import type { Dice } from '../base/dice.js';
-import { asks, definitionOf, read, shows } from '../definitions/language-2.js';
+import { asks, definitionOf, read, shows } from '../definitions/short-definitions.js';
 import { alice, bob, REGISTER_ID, type Wallet, wallet } from './ledger.js';
 import { INSTANCE, People } from './people.js';
 import { readAnew } from './runs-anew.js';

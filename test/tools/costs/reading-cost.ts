@@ -19,7 +19,7 @@ import { type DraftRegister, draftRegister, said } from '../../contract/people/d
 import { seedExampleWallet } from '../../contract/wallets/wallets.js';
 import { aWorld, type World } from '../../contract/world/world.js';
 import { good } from '../../support/base/good.js';
-import { asks, definitionOf, shows, to } from '../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../support/definitions/short-definitions.js';
 import { figuresOf, startProbe } from '../overload/alive-probe.js';
 import type { ProbeFigures } from '../overload/probe.js';
 import { READING_TEXTS, type ReadingText } from './reading-texts.js';

@@ -8,7 +8,7 @@ import { receiptOf } from '../../../../core/envelope/delivery/provable.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import type { Wallet } from '../../../../core/wallet/wallet.js';
 import { InboxRows } from '../../../../storage/tables/workflow/inbox.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { ask, seller, stranger } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
 import { worldOfEach } from '../../world/world-of.js';

@@ -3,7 +3,7 @@
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { fromBase64 } from '../../../../core/base/bytes.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { buyer } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
 import type { World } from '../../world/world.js';

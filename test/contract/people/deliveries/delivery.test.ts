@@ -13,7 +13,7 @@ import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import { deliveriesIn } from '../../../../core/instance/deliveries/owed.js';
 import { RunOpener } from '../../../../core/instance/runs/delivered.js';
 import type { Submission } from '../../../../core/model/transaction.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { ask, buyer, seller, stranger } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
 import { worldOfAll } from '../../world/world-of.js';

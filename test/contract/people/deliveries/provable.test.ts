@@ -16,7 +16,7 @@ import { rowsIn } from '../../../../core/instance/rows.js';
 import { RunOpener } from '../../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { submission } from '../../../support/register/ledger.js';
 import { ask, buyer, seller } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';

@@ -6,7 +6,7 @@ import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { READING_SLOT_MS } from '../../../../core/base/limits/ledger/instances.js';
 import { MADE_ANEW_MAX } from '../../../../core/base/limits/node/sealing.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { ask, seller } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
 import { worldOfEach } from '../../world/world-of.js';

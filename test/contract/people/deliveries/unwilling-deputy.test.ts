@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { encryptDelivery } from '../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../core/envelope/delivery/delivery-form.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, num, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { submission } from '../../../support/register/ledger.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';

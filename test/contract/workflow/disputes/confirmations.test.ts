@@ -13,7 +13,7 @@ import { groupsOf } from '../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import type { Submission } from '../../../../core/model/transaction.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { submission, wallet } from '../../../support/register/ledger.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';

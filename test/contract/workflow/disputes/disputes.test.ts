@@ -17,7 +17,7 @@ import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import type { Submission, Transaction } from '../../../../core/model/transaction.js';
 import { transactionOf } from '../../../../core/transaction/encode.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { submission, wallet } from '../../../support/register/ledger.js';
 import { ask, buyer, stranger } from '../../ledger/fixtures.js';
 import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../../people/draft-register.js';

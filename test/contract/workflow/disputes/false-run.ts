@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { ROUTE_MEMBER } from '../../../../core/envelope/layout/layout.js';
 import { decisionCell } from '../../../../core/envelope/layout/values.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { wallet } from '../../../support/register/ledger.js';
 import { buyer } from '../../ledger/fixtures.js';
 import { outsideRun } from '../../people/deliveries/outside-run.js';

@@ -31,7 +31,7 @@ import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { FAMILY_ROWS } from '../../../../storage/keys/keyspace.js';
 import { type FoundRun, RunChecks } from '../../../../storage/tables/workflow/run-checks.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { QUIET } from '../../../support/node/ledger-world.js';
 import { submission, wallet } from '../../../support/register/ledger.js';
 import { ask, buyer, stranger } from '../../ledger/fixtures.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Submission } from '../../../../core/model/transaction.js';
-import { asks, definitionOf, read, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, to } from '../../../support/definitions/short-definitions.js';
 import { ask, buyer, seller } from '../../ledger/fixtures.js';
 import { type DraftRegister, draftRegister } from '../../people/draft-register.js';
 import { worldOfAll } from '../../world/world-of.js';

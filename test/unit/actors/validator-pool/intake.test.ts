@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Intake } from '../../../../actors/validator-pool/intake.js';
 import type { Issue } from '../../../../core/base/issue.js';
 import type { Verdict } from '../../../../core/moves/parts/context.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../support/register/deliveries.js';
 import { alice, bob, wallet } from '../../../support/register/ledger.js';
 

@@ -5,7 +5,7 @@ import { RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.
 import { UNSLOTTED_MOVES_MAX } from '../../../../core/base/limits/ledger/instances.js';
 import { nextSlot } from '../../../../core/blueprint/names/reading-slots.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { alice, bob, wallet } from '../../../support/register/ledger.js';
 import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 

@@ -12,7 +12,7 @@ import { POOL_LIMITS } from '../../../../core/pool/pool.js';
 import { Outbox } from '../../../../storage/chain/outbox.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { VirtualClock } from '../../../support/base/virtual-clock.js';
-import { asks, definitionOf, read, shows } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows } from '../../../support/definitions/short-definitions.js';
 import { QUIET } from '../../../support/node/ledger-world.js';
 import { alice, bob, REGISTER_ID, wallet } from '../../../support/register/ledger.js';
 import { SealedLedger } from '../../../support/register/sealed-ledger.js';

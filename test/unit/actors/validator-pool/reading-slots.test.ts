@@ -7,7 +7,7 @@ import { RefusalPolicy } from '../../../../actors/validator-pool/refusal-policy.
 import type { Issue } from '../../../../core/base/issue.js';
 import { READING_SLOT_MS } from '../../../../core/base/limits/ledger/instances.js';
 import type { Verdict } from '../../../../core/moves/parts/context.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { alice, bob, wallet } from '../../../support/register/ledger.js';
 import { People } from '../../../support/register/people.js';
 import { SealedLedger } from '../../../support/register/sealed-ledger.js';

@@ -8,7 +8,7 @@ import { proofOf } from '../../../../core/disputes/proof.js';
 import type { FileManifest } from '../../../../core/envelope/files.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import { RunFold } from '../../../../core/reading/cells/run-fold.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/register/ledger.js';
 import { SealedLedger } from '../../../support/register/sealed-ledger.js';
 

@@ -20,7 +20,7 @@ import { deliveriesIn } from '../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { Dice } from '../../../support/base/dice.js';
-import { asks, definitionOf, read, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { alice, bob, wallet } from '../../../support/register/ledger.js';
 import { readAnew } from '../../../support/register/runs-anew.js';
 import { SealedLedger } from '../../../support/register/sealed-ledger.js';

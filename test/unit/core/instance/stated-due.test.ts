@@ -12,7 +12,7 @@ import { proofOf } from '../../../../core/disputes/proof.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../core/transaction/timer.js';
-import { asks, definitionOf, findingsOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, shows, to } from '../../../support/definitions/short-definitions.js';
 import { alice, bob, REGISTER_ID, wallet } from '../../../support/register/ledger.js';
 import { SealedLedger, type Sent } from '../../../support/register/sealed-ledger.js';
 

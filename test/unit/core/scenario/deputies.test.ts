@@ -6,7 +6,7 @@ import type { Definition } from '../../../../core/blueprint/definition/types.js'
 import { readScenarios, type Scenario } from '../../../../core/scenario/form.js';
 import { runScenario } from '../../../../core/scenario/run.js';
 import { issuesOf } from '../../../support/base/results.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 
 const num = { type: 'integer' };
 const money = { type: 'object', format: 'money', properties: { currency: { enum: ['EUR', 'USD'] } } };

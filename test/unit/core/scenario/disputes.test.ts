@@ -6,7 +6,7 @@ import { readScenarios, type Scenario } from '../../../../core/scenario/form.js'
 import { runScenario } from '../../../../core/scenario/run.js';
 import { good } from '../../../support/base/good.js';
 import { issuesOf } from '../../../support/base/results.js';
-import { asks, definitionOf as language2, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf as language2, shows, to } from '../../../support/definitions/short-definitions.js';
 import { wallet } from '../../../support/register/ledger.js';
 
 function problems(definition: unknown, steps: readonly JsonObject[]): readonly string[] {

@@ -6,7 +6,7 @@ import { readScenarios, type Scenario } from '../../../../core/scenario/form.js'
 import { runScenario } from '../../../../core/scenario/run.js';
 import { good } from '../../../support/base/good.js';
 import { issueOf } from '../../../support/base/results.js';
-import { asks, definitionOf, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../support/definitions/short-definitions.js';
 
 const whole = { type: 'integer' };
 const definition = definitionOf([

@@ -7,7 +7,7 @@ import { SCENARIO_PROBLEMS_MAX } from '../../../../core/base/limits/node/rehears
 import { isFailure } from '../../../../core/base/result.js';
 import { runWork, type ScenarioVerdict } from '../../../../core/scenario/rehearse.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, num, shows, to } from '../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../support/definitions/short-definitions.js';
 
 const EXAMPLES = join(process.cwd(), 'docs/examples');
 const readJson = (name: string): Json => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8')) as Json;

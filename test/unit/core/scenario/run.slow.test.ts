@@ -14,8 +14,8 @@ import { runScenario } from '../../../../core/scenario/run.js';
 import { Dice } from '../../../support/base/dice.js';
 import { good } from '../../../support/base/good.js';
 import { issueOf, issuesOf } from '../../../support/base/results.js';
-import { asks, definitionOf as language2, read, shows, to } from '../../../support/definitions/language-2.js';
 import { randomNet } from '../../../support/definitions/nets.js';
+import { asks, definitionOf as language2, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { definitionOf, FlowLedger } from '../../../support/register/flow-ledger.js';
 
 /** The form is checked as well, so that each scenario here is one that a file may hold. */

@@ -9,7 +9,7 @@ import type { RunRow } from '../../../../core/blueprint/state/run-row.js';
 import { checkExecution } from '../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { runScenario } from '../../../../core/scenario/run.js';
-import { asks, findingsOf, shows } from '../../../support/definitions/language-2.js';
+import { asks, findingsOf, shows } from '../../../support/definitions/short-definitions.js';
 import { alice, bob, type Wallet, wallet } from '../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../support/register/people.js';
 import { SealedLedger } from '../../../support/register/sealed-ledger.js';

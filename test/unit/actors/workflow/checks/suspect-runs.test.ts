@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { FoundRun } from '../../../../../storage/tables/workflow/run-checks.js';
 import { VirtualClock } from '../../../../support/base/virtual-clock.js';
-import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, REGISTER_ID, wallet } from '../../../../support/register/ledger.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

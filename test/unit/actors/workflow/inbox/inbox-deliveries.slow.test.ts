@@ -11,7 +11,7 @@ import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
 import { Dice } from '../../../../support/base/dice.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { isAskedNow, withDispute } from '../../../../../actors/workflow/inbox/inbox-disputes.js';
 import { branchParts } from '../../../../../actors/workflow/inbox/inbox-row.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

@@ -6,7 +6,7 @@ import { rowAfter } from '../../../../../actors/workflow/inbox/inbox-row.js';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import type { InboxCursor, InboxInstance } from '../../../../../storage/tables/workflow/inbox.js';
-import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { good } from '../../../../support/base/good.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob } from '../../../../support/register/ledger.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 

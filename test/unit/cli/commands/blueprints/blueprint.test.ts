@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { folderOfAll } from '../../../../support/base/folders.js';
 import { CONSTRUCTION_PERMIT } from '../../../../support/definitions/construction-permit.js';
 import { FREIGHT, FREIGHT_WALK } from '../../../../support/definitions/freight-draft.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { called } from '../../../../support/program/command.js';
 
 const APPLICATION = {

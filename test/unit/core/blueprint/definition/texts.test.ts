@@ -10,7 +10,7 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { validate } from '../../../../../core/blueprint/execution/execute.js';
 import { differences } from '../../../../../core/design/authoring/difference.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/design/check/check.js';
-import { definitionOf, found, shows } from '../../../../support/definitions/language-2.js';
+import { definitionOf, found, shows } from '../../../../support/definitions/short-definitions.js';
 
 const PRICE: JsonObject = {
   type: 'integer',

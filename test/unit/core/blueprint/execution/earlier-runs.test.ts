@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { earlierRuns } from '../../../../../core/blueprint/execution/earlier-runs.js';
-import { asks, definitionOf, num, read } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, read } from '../../../../support/definitions/short-definitions.js';
 
 const DEFINITION = definitionOf([
   { ...asks({ price: num, note: num }), calculations: { total: read('in.price') } },

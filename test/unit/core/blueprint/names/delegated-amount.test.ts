@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { boundProblem, delegatedProblem } from '../../../../../core/blueprint/names/delegated-amount.js';
-import { asks, definitionOf, read, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, to } from '../../../../support/definitions/short-definitions.js';
 
 const decimal = { type: 'string', format: 'decimal' };
 const money = { type: 'object', format: 'money' };

@@ -5,7 +5,7 @@ import { DOCKET_AHEAD_MAX_MS } from '../../../../../core/base/limits/ledger/cloc
 import { READING_SLOT_MS } from '../../../../../core/base/limits/ledger/instances.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { nextSlot, slotRole } from '../../../../../core/blueprint/names/reading-slots.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice } from '../../../../support/register/ledger.js';
 
 const num = { type: 'integer' };

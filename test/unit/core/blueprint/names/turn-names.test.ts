@@ -16,7 +16,7 @@ import { valuesOf } from '../../../../../core/envelope/layout/values.js';
 import { checkRun, type SeenRun } from '../../../../../core/instance/runs/check-run.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import { KnownOperands } from '../../../../../core/validate/data/known-operands.js';
-import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 
 /** A member that a linter takes for a promise. */
 const THEN = 'then';

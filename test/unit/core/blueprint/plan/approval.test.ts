@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { graphText } from '../../../../../core/design/authoring/graph-text.js';
 import { checkBlueprint, checkExecution, checkersIn } from '../../../../../core/design/check/check.js';
-import { asks, definitionOf, findingsOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 
 const WAYS = [
   { id: 'granted', nextActionIds: [3] },

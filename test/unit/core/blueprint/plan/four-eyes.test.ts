@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { apartIn } from '../../../../../core/blueprint/plan/four-eyes.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
-import { asks, definitionOf, findingsOf, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, to } from '../../../../support/definitions/short-definitions.js';
 
 const text = { type: 'string' };
 

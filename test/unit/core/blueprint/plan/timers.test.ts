@@ -6,7 +6,7 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { statedDuesOf } from '../../../../../core/blueprint/plan/stated-dues.js';
 import { dueAfterOf } from '../../../../../core/blueprint/plan/timers.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
-import { asks, definitionOf, findingsOf, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, to } from '../../../../support/definitions/short-definitions.js';
 
 const CALENDARS = { town: { weekend: [6, 7], holidays: ['2026-12-25', '2026-12-28'] } };
 const TOWN = { calendars: CALENDARS } as unknown as Definition;

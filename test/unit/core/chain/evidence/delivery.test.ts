@@ -7,7 +7,7 @@ import { deliveryIn } from '../../../../../core/chain/evidence/delivery.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { called } from '../../../../support/program/command.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { evidenceIn } from '../../../../support/register/evidence-files.js';

@@ -6,7 +6,7 @@ import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/ev
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { issueOf } from '../../../../support/base/results.js';
-import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { called } from '../../../../support/program/command.js';
 import { evidenceIn } from '../../../../support/register/evidence-files.js';
 import { alice, bob } from '../../../../support/register/ledger.js';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { applyPatch, fixBlueprint } from '../../../../../core/design/authoring/fixes.js';
 import { checkBlueprint } from '../../../../../core/design/check/check.js';
-import { asks, definitionOf, num, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, to } from '../../../../support/definitions/short-definitions.js';
 
 const ROUTED = [{ ...asks({ a: num }), ...to(2) }, { routes: [] }];
 const REASON = 'The bank says that it comes.';

@@ -5,7 +5,7 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import type { Executed } from '../../../../../core/blueprint/execution/execute.js';
 import { lift } from '../../../../../core/design/authoring/lift.js';
 import { runTask } from '../../../../../core/design/task.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 
 const whole = { type: 'integer' };
 const lines = { type: 'array', items: { type: 'object', required: ['amount'], properties: { amount: whole } } };

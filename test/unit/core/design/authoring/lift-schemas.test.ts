@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { lift } from '../../../../../core/design/authoring/lift.js';
-import { definitionOf, num, read } from '../../../../support/definitions/language-2.js';
+import { definitionOf, num, read } from '../../../../support/definitions/short-definitions.js';
 
 /** A text whose total is one and a half of a number. */
 function totalling(total: JsonObject, ...more: readonly JsonObject[]): JsonObject {

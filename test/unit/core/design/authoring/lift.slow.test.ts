@@ -8,7 +8,7 @@ import { fillTemplate } from '../../../../../core/design/templates/template.js';
 import type { Scenario } from '../../../../../core/scenario/form.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import { good } from '../../../../support/base/good.js';
-import { asks, definitionOf, num, read, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, read, to } from '../../../../support/definitions/short-definitions.js';
 import { TEMPLATE_PATHS_1 } from '../../../../vectors/template-paths-1.js';
 import { TEMPLATES_1, templateOf1 } from '../../../../vectors/templates-1/templates.js';
 

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution } from '../../../../../core/design/check/check.js';
 import { type Explained, explainedMembers } from '../../../../../core/design/reference/reference.js';
-import { asks, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice } from '../../../../support/register/ledger.js';
 
 type Members = Readonly<Record<string, Json>>;

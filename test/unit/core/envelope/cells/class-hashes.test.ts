@@ -10,7 +10,7 @@ import { type OpenedCells, readCells } from '../../../../../core/envelope/cells/
 import { type CellText, cellText, classOf, placeOf } from '../../../../../core/envelope/cells/root.js';
 import { type Layout, layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { RUN } from '../../../../support/cells/cell-runs.js';
-import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/short-definitions.js';
 
 const members = ['a', 'b', 'c', 'd'];
 const definition = definitionOf(

@@ -19,7 +19,7 @@ import type { TransactionHeader } from '../../../../../core/model/transaction.js
 import { anAction, someData } from '../../../../support/cells/cell-actions.js';
 import { addressOf, openedBy, PARTIES, RUN, sealed } from '../../../../support/cells/cell-runs.js';
 import { aWallet } from '../../../../support/cells/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/short-definitions.js';
 
 const any = {};
 function layoutFor(members: JsonObject, told: Readonly<Record<string, readonly string[]>>) {

@@ -11,7 +11,7 @@ import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { agreements, closeGroup, OWN_BYTES, walletEntries } from '../../../../../core/envelope/sealed-group.js';
 import { PARTIES, RUN } from '../../../../support/cells/cell-runs.js';
 import type { TestWallet } from '../../../../support/cells/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/short-definitions.js';
 
 const definition = definitionOf([
   { ...asks({ a: num, b: num, c: num }), ...shows({ y: ['a'], z: ['b'] }) },

@@ -20,7 +20,7 @@ import { layoutOf, WHOLE_MOVE } from '../../../../../core/envelope/layout/layout
 import { good } from '../../../../support/base/good.js';
 import { openedBy, PARTIES, RUN, sealed } from '../../../../support/cells/cell-runs.js';
 import type { TestWallet } from '../../../../support/cells/disclosure.js';
-import { asks, definitionOf, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows } from '../../../../support/definitions/short-definitions.js';
 
 const definition = definitionOf([{ ...asks({ a: {} }), ...shows({ y: ['a'] }) }]) as unknown as Definition;
 const layout = layoutOf(definition, definition.actions[0] as Action);

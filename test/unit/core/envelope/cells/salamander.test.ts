@@ -14,7 +14,7 @@ import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { agreements, walletEntries } from '../../../../../core/envelope/sealed-group.js';
 import { PARTIES, RUN } from '../../../../support/cells/cell-runs.js';
 import type { TestWallet } from '../../../../support/cells/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/short-definitions.js';
 
 const definition = definitionOf([{ ...asks({ a: num }), ...shows({ y: ['a'], z: ['a'] }) }]) as unknown as Definition;
 const layout = layoutOf(definition, definition.actions[0] as Action);

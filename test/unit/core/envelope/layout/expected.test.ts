@@ -4,7 +4,7 @@ import type { Definition } from '../../../../../core/blueprint/definition/types.
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { type DisclosedMove, groupsFor, groupsProblem } from '../../../../../core/envelope/layout/expected.js';
 import { aWallet } from '../../../../support/cells/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/short-definitions.js';
 
 const addresses = ['ada', 'ben', 'cid', 'dot', 'eve'].map((name) => aWallet(name).key.walletAddress).sort();
 const [ada, ben, cid, dot, eve] = addresses as [string, string, string, string, string];

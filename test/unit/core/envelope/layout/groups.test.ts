@@ -6,7 +6,7 @@ import type { Action, Definition } from '../../../../../core/blueprint/definitio
 import { groupsOf, groupsOfMove, type Holding, holdersOf } from '../../../../../core/envelope/layout/groups.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { aWallet } from '../../../../support/cells/disclosure.js';
-import { asks, definitionOf, num, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows } from '../../../../support/definitions/short-definitions.js';
 
 const [ada, ben, cid, dot] = ['ada', 'ben', 'cid', 'dot'].map((name) => aWallet(name).key.walletAddress) as [
   string,

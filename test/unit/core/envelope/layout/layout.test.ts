@@ -8,7 +8,16 @@ import { pointerText } from '../../../../../core/blueprint/definition/pointer.js
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
-import { about, asks, definitionOf, found, num, read, shows, to } from '../../../../support/definitions/language-2.js';
+import {
+  about,
+  asks,
+  definitionOf,
+  found,
+  num,
+  read,
+  shows,
+  to,
+} from '../../../../support/definitions/short-definitions.js';
 
 const text = { type: 'string' };
 

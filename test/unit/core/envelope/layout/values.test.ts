@@ -8,7 +8,7 @@ import { project } from '../../../../../core/blueprint/names/disclose.js';
 import { type Layout, layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import { type CellValue, dataOf, valuesOf } from '../../../../../core/envelope/layout/values.js';
 import { anAction, someData } from '../../../../support/cells/cell-actions.js';
-import { asks, definitionOf, shows } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows } from '../../../../support/definitions/short-definitions.js';
 
 const any = {};
 const definition = definitionOf([

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { READERS_BESIDE_MAX } from '../../../../../core/base/limits/ledger/people.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { NOW, wallet } from '../../../../support/register/ledger.js';
 

@@ -6,7 +6,7 @@ import { UNSLOTTED_MOVES_MAX } from '../../../../../core/base/limits/ledger/inst
 import { nextSlot } from '../../../../../core/blueprint/names/reading-slots.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 

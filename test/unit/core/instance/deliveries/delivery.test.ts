@@ -11,7 +11,7 @@ import { ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { shareOf } from '../../../../../core/instance/deliveries/delivering.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { act, alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 

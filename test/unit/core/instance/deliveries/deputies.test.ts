@@ -12,7 +12,7 @@ import { refusedBuilding, refusedConfirming } from '../../../../../core/reading/
 import { visibleRuns } from '../../../../../core/reading/cells/visible-runs.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/register/ledger.js';
 

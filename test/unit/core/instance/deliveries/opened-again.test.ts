@@ -1,7 +1,7 @@
 // Sealed data whose opening is repeated: the terms of its sender run from the first opening on.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 

@@ -8,7 +8,7 @@ import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
 import { provableProblem, type ReceiptText, receiptOf } from '../../../../../core/envelope/delivery/provable.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { stepsOf } from '../../../../../core/moves/parts/memo.js';
-import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { type Delivering, DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 

@@ -7,7 +7,7 @@ import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 

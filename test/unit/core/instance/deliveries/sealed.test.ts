@@ -7,7 +7,7 @@ import { sealedRunsIn } from '../../../../../core/instance/deliveries/sealed-run
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

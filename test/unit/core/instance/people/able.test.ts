@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { candidatesOfRole } from '../../../../../core/instance/people/candidates.js';
 import { addressAt, type ParticipantRecord } from '../../../../../core/register/people/participants.js';
-import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, NOW, owner, publish, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { People, recordOf } from '../../../../support/register/people.js';

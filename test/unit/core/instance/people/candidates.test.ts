@@ -18,7 +18,7 @@ import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { claimProblem } from '../../../../../core/moves/claim/claims.js';
 import { recordsOf } from '../../../../../core/register/people/organisations.js';
-import { asks, definitionOf, findingsOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, owner, publish, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

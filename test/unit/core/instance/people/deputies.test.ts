@@ -10,7 +10,7 @@ import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
 import { checkRecord } from '../../../../../core/register/people/participants.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { act, alice, bob, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People, recordOf, step } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

@@ -12,7 +12,7 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { suspicionsIn } from '../../../../../core/reading/cells/findings.js';
 import { RunFold } from '../../../../../core/reading/cells/run-fold.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, NOW, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { People } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

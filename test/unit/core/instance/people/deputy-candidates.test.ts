@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Delegation } from '../../../../../core/register/people/delegations.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, NOW, wallet } from '../../../../support/register/ledger.js';
 import { People } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

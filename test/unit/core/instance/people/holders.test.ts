@@ -7,7 +7,7 @@ import { expectGroup } from '../../../../../core/envelope/cells/expecting.js';
 import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { cannotReceiveIn } from '../../../../../core/instance/people/able.js';
-import { definitionOf } from '../../../../support/definitions/language-2.js';
+import { definitionOf } from '../../../../support/definitions/short-definitions.js';
 import { operation, proposal } from '../../../../support/register/governance.js';
 import { alice, bob, owner, wallet } from '../../../../support/register/ledger.js';
 import { People, step } from '../../../../support/register/people.js';

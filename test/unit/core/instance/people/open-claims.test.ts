@@ -7,7 +7,7 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, REGISTER_ID, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/register/people.js';

@@ -14,7 +14,7 @@ import { instanceIdOf, rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { judgeDelivery } from '../../../../../core/moves/delivery/deliveries.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { act, alice, bob, NOW, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/register/people.js';

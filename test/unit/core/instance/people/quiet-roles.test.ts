@@ -6,7 +6,7 @@ import { classesSealed } from '../../../../../core/instance/deliveries/owed.js';
 import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { about, asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { about, asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { People } from '../../../../support/register/people.js';

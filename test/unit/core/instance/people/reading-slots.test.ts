@@ -9,7 +9,7 @@ import { listOwedNow } from '../../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { StateChange } from '../../../../../core/model/register.js';
 import { withSlotRows } from '../../../../../core/register/people/slot-rows.js';
-import { asks, definitionOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { operation, proposal } from '../../../../support/register/governance.js';
 import { alice, bob, NOW, owner, slotAfter, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People } from '../../../../support/register/people.js';

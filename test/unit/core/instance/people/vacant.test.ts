@@ -11,7 +11,7 @@ import { actorsNow } from '../../../../../core/instance/people/acting-now.js';
 import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, owner, REGISTER_ID, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

@@ -10,7 +10,7 @@ import { checkBlueprint, isPublishable } from '../../../../../core/design/check/
 import { layoutOf, ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { dataOf, decisionCell, valuesOf } from '../../../../../core/envelope/layout/values.js';
 import { checkRun, isSeenIn, type RunState, type SeenRun } from '../../../../../core/instance/runs/check-run.js';
-import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };

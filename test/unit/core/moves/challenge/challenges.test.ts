@@ -9,7 +9,7 @@ import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../../core/k
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { participantAt } from '../../../../../core/register/people/participants.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../support/register/deliveries.js';
 import {
   AT,

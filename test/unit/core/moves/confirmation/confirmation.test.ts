@@ -13,7 +13,7 @@ import type { SealedMove } from '../../../../../core/instance/runs/facts-before.
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { type ReadRun, RunFold } from '../../../../../core/reading/cells/run-fold.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { act, alice, bob, REGISTER_ID, wallet } from '../../../../support/register/ledger.js';
 import { readAnew } from '../../../../support/register/runs-anew.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

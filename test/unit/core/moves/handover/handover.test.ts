@@ -10,7 +10,7 @@ import { holdersNow } from '../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { judgeHandover, readHandover } from '../../../../../core/moves/handover/handover.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
-import { asks, findingsOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, findingsOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, owner, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { INSTANCE, People, step } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

@@ -11,7 +11,7 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 import { readAnew } from '../../../../support/register/runs-anew.js';
 import { SealedLedger, type Sent } from '../../../../support/register/sealed-ledger.js';

@@ -6,7 +6,7 @@ import { ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { admission } from '../../../../../core/moves/objection/judge.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, wallet } from '../../../../support/register/ledger.js';
 import { type Claim, SealedLedger } from '../../../../support/register/sealed-ledger.js';
 

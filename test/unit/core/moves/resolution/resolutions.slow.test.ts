@@ -9,7 +9,7 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { STATE_KEY } from '../../../../../core/register/state-keys.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { People } from '../../../../support/register/people.js';
 import { readAnew } from '../../../../support/register/runs-anew.js';

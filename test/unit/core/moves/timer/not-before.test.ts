@@ -14,7 +14,7 @@ import { checkExecution } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
 import { MAY_TURN } from '../../../../../core/validate/finality.js';
-import { asks, definitionOf, findingsOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { People, step } from '../../../../support/register/people.js';
 

@@ -8,7 +8,7 @@ import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { checkExecution } from '../../../../../core/design/check/check.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
-import { asks, findingsOf, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, findingsOf, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, owner, wallet } from '../../../../support/register/ledger.js';
 import { People, step } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

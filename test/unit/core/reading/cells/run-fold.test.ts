@@ -7,7 +7,7 @@ import { checkBlueprint } from '../../../../../core/design/check/check.js';
 import { ROUTE_MEMBER } from '../../../../../core/envelope/layout/layout.js';
 import { refusedBuilding } from '../../../../../core/reading/cells/findings.js';
 import { type ActStep, CellParties, type Made } from '../../../../support/cells/cell-parties.js';
-import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 
 const site = { type: 'object', properties: { street: { type: 'string' }, plot: num }, required: ['street'] };
 const participants = ['x', 'y', 'z', 'w'].map((id) => ({ id }));

@@ -17,7 +17,7 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { suspicionsIn } from '../../../../../core/reading/cells/findings.js';
 import { flatOf, RunFold } from '../../../../../core/reading/cells/run-fold.js';
 import { good } from '../../../../support/base/good.js';
-import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, findingsOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, Ledger, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 

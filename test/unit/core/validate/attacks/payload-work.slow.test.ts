@@ -16,8 +16,8 @@ import type { Transaction } from '../../../../../core/model/transaction.js';
 import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { decodeTransaction } from '../../../../../core/transaction/encode.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, to } from '../../../../support/definitions/language-2.js';
 import { RULES_NEXT } from '../../../../support/definitions/rules-next.js';
+import { asks, definitionOf, to } from '../../../../support/definitions/short-definitions.js';
 import { act, alice, DEFINITION, Ledger, NOW, publish, verified } from '../../../../support/register/ledger.js';
 
 const [first, ...others] = DEFINITION.actions as unknown as readonly JsonObject[];

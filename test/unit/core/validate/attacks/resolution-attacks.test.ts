@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { People } from '../../../../support/register/people.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { INSTANCE_FAULTS_MAX, INSTANCE_RESOLUTIONS_MAX } from '../../../../../core/base/limits/ledger/disputes.js';
 import { openBranches } from '../../../../../core/blueprint/instance/branches.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { alice, bob, type Wallet, wallet } from '../../../../support/register/ledger.js';
 import { SealedLedger } from '../../../../support/register/sealed-ledger.js';
 

@@ -9,7 +9,7 @@ import { contentOf, encryptCells } from '../../../../../core/envelope/cells/encr
 import { layoutOf } from '../../../../../core/envelope/layout/layout.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, num, shows, to } from '../../../../support/definitions/short-definitions.js';
 import {
   act,
   alice,

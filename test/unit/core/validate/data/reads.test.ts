@@ -9,7 +9,7 @@ import { type DraftSubmission, fillDraft } from '../../../../../core/kinds/build
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { validate } from '../../../../../core/validate/validate.js';
-import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 import { act, actDraft, alice, bob, wallet } from '../../../../support/register/ledger.js';
 import { SealedLedger, type Sent } from '../../../../support/register/sealed-ledger.js';
 

@@ -8,7 +8,7 @@ import { dueTimers } from '../../../../../core/blueprint/instance/open-timers.js
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { Dice } from '../../../../support/base/dice.js';
-import { findingsOf } from '../../../../support/definitions/language-2.js';
+import { findingsOf } from '../../../../support/definitions/short-definitions.js';
 import {
   definitionFor,
   ENDS,

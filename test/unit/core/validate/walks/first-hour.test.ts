@@ -8,7 +8,15 @@ import { execute } from '../../../../../core/blueprint/execution/execute.js';
 import { openBranches, waitsFor } from '../../../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { codesOf } from '../../../../support/base/results.js';
-import { asks, definitionOf, findingsOf, found, read, shows, to } from '../../../../support/definitions/language-2.js';
+import {
+  asks,
+  definitionOf,
+  findingsOf,
+  found,
+  read,
+  shows,
+  to,
+} from '../../../../support/definitions/short-definitions.js';
 import { FlowLedger, definitionOf as flowOf } from '../../../../support/register/flow-ledger.js';
 import { netFrom } from '../../flow/nets.js';
 

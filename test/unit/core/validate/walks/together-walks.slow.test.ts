@@ -14,7 +14,7 @@ import { rowsIn } from '../../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
 import { timerTransaction } from '../../../../../core/transaction/timer.js';
 import { Dice } from '../../../../support/base/dice.js';
-import { findingsOf, shows } from '../../../../support/definitions/language-2.js';
+import { findingsOf, shows } from '../../../../support/definitions/short-definitions.js';
 import {
   actDraft,
   alice,

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { leavesTime } from '../../../../../../actors/workflow/moves/action/leaving-time.js';
 import type { JsonObject } from '../../../../../../core/base/json.js';
-import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/short-definitions.js';
 import { alice, bob } from '../../../../../support/register/ledger.js';
 import { SealedLedger } from '../../../../../support/register/sealed-ledger.js';
 

@@ -10,7 +10,7 @@ import { planOf } from '../../../../../../core/blueprint/plan/plan.js';
 import { checkBlueprint } from '../../../../../../core/design/check/check.js';
 import { holdersNow } from '../../../../../../core/instance/people/holders.js';
 import type { Transaction } from '../../../../../../core/model/transaction.js';
-import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/short-definitions.js';
 import { DeliveryLedger } from '../../../../../support/register/deliveries.js';
 import { alice, bob, REGISTER_ID, wallet } from '../../../../../support/register/ledger.js';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { factsView } from '../../../../../../api/groups/workflow/instances/facts.js';
 import { CellParties } from '../../../../../support/cells/cell-parties.js';
-import { calculating, definitionOf, read } from '../../../../../support/definitions/language-2.js';
+import { calculating, definitionOf, read } from '../../../../../support/definitions/short-definitions.js';
 
 describe('facts in answers', () => {
   it('name source and verdict of each member, and keep what is violated as it was stated', () => {

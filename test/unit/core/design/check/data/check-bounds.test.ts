@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
 import { fixBlueprint } from '../../../../../../core/design/authoring/fixes.js';
 import { checkBlueprint } from '../../../../../../core/design/check/check.js';
-import { definitionOf, shows, to } from '../../../../../support/definitions/language-2.js';
+import { definitionOf, shows, to } from '../../../../../support/definitions/short-definitions.js';
 
 const CODES = ['BP_BOUND', 'BP_WEIGHT_RANGE'];
 

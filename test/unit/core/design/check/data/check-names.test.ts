@@ -12,7 +12,7 @@ import {
   num,
   read,
   shows,
-} from '../../../../../support/definitions/language-2.js';
+} from '../../../../../support/definitions/short-definitions.js';
 
 /** Spelled so, because an object with such a member looks like a promise to the linter. */
 const THEN = 'then';

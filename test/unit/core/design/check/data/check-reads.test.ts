@@ -14,7 +14,7 @@ import {
   read,
   shows,
   to,
-} from '../../../../../support/definitions/language-2.js';
+} from '../../../../../support/definitions/short-definitions.js';
 
 /** The linter takes an object with this member, written out, for a promise. */
 const THEN = 'then';

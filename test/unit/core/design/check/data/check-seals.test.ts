@@ -6,7 +6,7 @@ import { sealsOf } from '../../../../../../core/blueprint/plan/seals.js';
 import { LAST_MS } from '../../../../../../core/blueprint/plan/timers.js';
 import { checkExecution } from '../../../../../../core/design/check/check.js';
 import { layoutOf } from '../../../../../../core/envelope/layout/layout.js';
-import { asks, definitionOf, found, read, shows, to } from '../../../../../support/definitions/language-2.js';
+import { asks, definitionOf, found, read, shows, to } from '../../../../../support/definitions/short-definitions.js';
 
 const num = { type: 'integer' };
 const time = { type: 'string', format: 'date-time' };

@@ -1,7 +1,7 @@
 // Warnings about routes that go back: a run that took one and is proven false is void, and is not done again.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../../core/base/json.js';
-import { about, asks, found, num, read, to } from '../../../../../support/definitions/language-2.js';
+import { about, asks, found, num, read, to } from '../../../../../support/definitions/short-definitions.js';
 
 const BACK = 'BP_DISPUTE_BACK';
 const states = asks({ n: num });

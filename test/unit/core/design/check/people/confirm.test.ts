@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution } from '../../../../../../core/design/check/check.js';
-import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/language-2.js';
+import { asks, definitionOf, read, shows, to } from '../../../../../support/definitions/short-definitions.js';
 
 const num = { type: 'integer' };
 // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../../core/base/json.js';
 import { checkBlueprint, checkExecution } from '../../../../../../core/design/check/check.js';
-import { asks, definitionOf, shows, to } from '../../../../../support/definitions/language-2.js';
+import { asks, definitionOf, shows, to } from '../../../../../support/definitions/short-definitions.js';
 
 const _RULES = 3;
 const num = { type: 'integer' };
