@@ -5,6 +5,7 @@ import { HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { Assembly } from '../../../actors/docket/assembly.js';
 import { platformCheck } from '../../../actors/verifier.js';
+import type { HubCounters } from '../../../api/deps/hub-counters.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { CallTrace, callsNow } from '../../support/base/call-stacks.js';
@@ -56,10 +57,11 @@ describe('the way of a POST to its hub event', () => {
       note('docket');
       return build.apply(this, given);
     };
-    const told = () => {
+    const countEvent = () => {
       if (isCounted) ways['hub'] ??= trace.callsToHere();
     };
-    Object.assign(world.deps.counters, { hubs: { countEvent: told, countConnection: () => undefined, cut: () => undefined } });
+    const hubs: HubCounters = { countEvent, countConnection: () => undefined, cut: () => undefined };
+    Object.assign(world.deps.counters, { hubs });
   });
   after(async () => {
     trace.stop();
