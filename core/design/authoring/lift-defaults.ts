@@ -71,7 +71,7 @@ function typeOf(types: DefinitionTypes, definition: Definition, { action, use: {
   const ids = 'actions' in read ? read.actions : 'action' in read ? [read.action] : [action.id];
   const all = definition.actions
     .filter(({ id }) => ids.includes(id))
-    .map((of) => memberOf(types.givenBy(of, member), rest));
+    .map((of) => memberOf(types.givenType(of, member), rest));
   return all.find(({ kind, nullable }) => nullable || kind === 'any') ?? all[0] ?? ANY;
 }
 

@@ -80,7 +80,7 @@ export function decimalNotes(definition: Definition): readonly LiftNote[] {
     kind === 'decimal' || (kind === 'list' && of !== undefined && isDecimal(of));
   return definition.actions.flatMap((action, i) =>
     [...types.rulesOf(action).values()].flatMap(({ gives, type, at }) => {
-      if (gives === undefined || !isDecimal(type) || types.declaredOf(action, gives).kind !== 'any') return [];
+      if (gives === undefined || !isDecimal(type) || types.declaredType(action, gives).kind !== 'any') return [];
       return [{ location: `/actions/${i}${at}`, message: exactText(gives) }];
     }),
   );
