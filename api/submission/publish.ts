@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
-import type { LiftNotes } from '../../core/design/authoring/lift.js';
+import type { LiftNotes } from '../../core/design/lift/lift.js';
 import type { DraftSubmission } from '../../core/kinds/build.js';
 import type { Member } from '../../core/model/register.js';
 import { addressOfDid } from '../../core/register/people/did.js';

@@ -1,7 +1,7 @@
 // Shared parts of every command that publishes a blueprint: the override of a missing rehearsal, the next step after a
 // refusal, and how a blueprint of language 1 is published.
 import { countNoun } from '../../core/base/counted.js';
-import type { LiftNotes } from '../../core/design/authoring/lift.js';
+import type { LiftNotes } from '../../core/design/lift/lift.js';
 import { CommandError, EXIT } from '../command/command.js';
 import type { CommandInput } from '../command/input.js';
 import { isClientError } from '../remote/remote.js';

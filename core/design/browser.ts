@@ -17,7 +17,7 @@ export { dataOf, valuesOf } from '../envelope/layout/values.js';
 export { checkRun, isSeenIn } from '../instance/runs/check-run.js';
 export { graphSvg } from './authoring/graph-svg.js';
 export { graphMermaid, graphText } from './authoring/graph-text.js';
-export { lift } from './authoring/lift.js';
 export { checkBlueprint, checkExecution, isPublishable } from './check/check.js';
+export { lift } from './lift/lift.js';
 export { shippedTemplate, TEMPLATES } from './templates/shipped.js';
 export { checkTemplate, instantiate } from './templates/template.js';

@@ -25,8 +25,8 @@ import { approvalOf } from '../blueprint/plan/approval.js';
 import { findCircles } from '../blueprint/plan/circles.js';
 import { readingOf, schemaCost, schemaErrors } from '../blueprint/schemas/schema-check.js';
 import type { SchemaFailure } from '../schema/run.js';
-import { type LiftNotes, lift, liftNotes } from './authoring/lift.js';
 import { checkExecution, checkersIn, isPublishable } from './check/check.js';
+import { type LiftNotes, lift, liftNotes } from './lift/lift.js';
 import { checkTemplate, liftTemplate, type Template } from './templates/template.js';
 
 /** A step for the data of an action. `draft` says that the definition was never checked. */

@@ -24,8 +24,8 @@ export interface Acting {
   /** The address that acts: that of the wallet, or its hybrid or post-quantum one. */
   readonly address: string;
   /**
-   * Who asked, where the right to sign is to be looked at again when the turn comes; undefined for the node itself, and
-   * for an operation, which looks itself.
+   * The account that asked: its right to sign is looked at again when the turn comes. Undefined for the node itself,
+   * and for an operation, which looks itself.
    */
   readonly asker?: Asker | undefined;
   /** In whose turn it acts; undefined for the node itself. */

@@ -3,7 +3,7 @@ import { hashHex } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
 import { type Difference, differences } from '../../../core/design/authoring/difference.js';
-import { lift } from '../../../core/design/authoring/lift.js';
+import { lift } from '../../../core/design/lift/lift.js';
 import type { Command } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 

@@ -10,7 +10,7 @@ import { type Executed, execute } from '../../../core/blueprint/execution/execut
 import type { Finding } from '../../../core/blueprint/findings/finding.js';
 import { graphSvg } from '../../../core/design/authoring/graph-svg.js';
 import { graphMermaid, graphText } from '../../../core/design/authoring/graph-text.js';
-import { lift, liftNotes } from '../../../core/design/authoring/lift.js';
+import { lift, liftNotes } from '../../../core/design/lift/lift.js';
 import {
   checkBlueprint,
   checkersIn,

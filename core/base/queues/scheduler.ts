@@ -25,7 +25,7 @@ export interface SchedulerOptions<T = never> {
   readonly atOnceKey?: number;
   /**
    * The turns that an entry takes still, asked when it is about to have one; it leaves without one where that is 0.
-   * Every entry takes one unless it is given. One takes its last where it throws or gives no number.
+   * Every entry takes one unless it is given. An entry takes its last where it throws or gives no number.
    */
   costOf?(value: T): number;
 }

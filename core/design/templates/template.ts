@@ -9,7 +9,7 @@ import { nearest } from '../../base/nearest.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import type { Blueprint } from '../../blueprint/definition/types.js';
 import { schemaCost, schemaErrors } from '../../blueprint/schemas/schema-check.js';
-import { type Lifted, lift } from '../authoring/lift.js';
+import { type Lifted, lift } from '../lift/lift.js';
 import { bare, expand, FORMS, formOf, isName, strangeMembers, strangeText } from './template-expand.js';
 
 export interface TemplateExample {

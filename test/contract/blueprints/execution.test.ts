@@ -6,7 +6,7 @@ import { isFailure } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { earlierRuns } from '../../../core/blueprint/execution/earlier-runs.js';
 import { execute } from '../../../core/blueprint/execution/execute.js';
-import { lift } from '../../../core/design/authoring/lift.js';
+import { lift } from '../../../core/design/lift/lift.js';
 import { fillTemplate } from '../../../core/design/templates/template.js';
 import { good } from '../../support/base/good.js';
 import { constructionPermit } from '../../vectors/templates-1/construction-permit.js';

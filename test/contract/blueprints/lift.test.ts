@@ -6,7 +6,7 @@ import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail } from '../../../core/base/result.js';
 import { executionHash } from '../../../core/blueprint/definition/definition-hash.js';
-import { lift } from '../../../core/design/authoring/lift.js';
+import { lift } from '../../../core/design/lift/lift.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';
 import { CONFIRMED, code, draftCalls, freshId } from './drafts.js';

@@ -74,7 +74,9 @@ describe('clients of hubs that do not read', () => {
       lost = true;
       Object.assign(world.deps.counters, { hubs: null });
     };
-    Object.assign(world.deps.counters, { hubs: { countConnection: () => undefined, countEvent: () => undefined, cut } });
+    Object.assign(world.deps.counters, {
+      hubs: { countConnection: () => undefined, countEvent: () => undefined, cut },
+    });
     return () => lost;
   }
 

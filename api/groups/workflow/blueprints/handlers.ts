@@ -4,9 +4,9 @@ import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
 import { amendmentOf, documentOf } from '../../../../core/design/authoring/draft.js';
-import { isLanguage1, type LiftNotes } from '../../../../core/design/authoring/lift.js';
 import { placeText } from '../../../../core/design/authoring/place-text.js';
 import { isPublishable } from '../../../../core/design/check/check.js';
+import { isLanguage1, type LiftNotes } from '../../../../core/design/lift/lift.js';
 import { languageSchema } from '../../../../core/design/reference/reference.js';
 import { type DraftPlace, draftPlaceOf, type StoredDraft } from '../../../../storage/tables/workflow/blueprints.js';
 import {

@@ -1,5 +1,5 @@
 // Drafts as clients see them (specification 4.1). Shapes only.
-import type { LiftNotes } from '../../../../core/design/authoring/lift.js';
+import type { LiftNotes } from '../../../../core/design/lift/lift.js';
 import { type DraftSummary, type StoredDraft, statusOf } from '../../../../storage/tables/workflow/blueprints.js';
 import { type Reply, reply } from '../../../define.js';
 import { liftMember } from '../../../views/lift.js';

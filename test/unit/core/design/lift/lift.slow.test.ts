@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { lift } from '../../../../../core/design/authoring/lift.js';
+import { lift } from '../../../../../core/design/lift/lift.js';
 import { fillTemplate } from '../../../../../core/design/templates/template.js';
 import type { Scenario } from '../../../../../core/scenario/form.js';
 import { runScenario } from '../../../../../core/scenario/run.js';
@@ -34,7 +34,7 @@ const errors = (blueprint: JsonObject): readonly string[] =>
     severity === 'error' ? [`${code} ${location}`] : [],
   );
 
-describe('core/design/authoring/lift', () => {
+describe('core/design/lift/lift', () => {
   it('makes the nine templates publishable, but for what their authors decide', () => {
     const left = TEMPLATES_1.flatMap(({ id }) => errors(blueprintOf(id)).map((one) => `${id}: ${one}`));
     expect(left).to.deep.equal(['health-referral: BP_TYPE /actions/2/calculations/patientShare/if']);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import type { Executed } from '../../../../../core/blueprint/execution/execute.js';
-import { lift } from '../../../../../core/design/authoring/lift.js';
+import { lift } from '../../../../../core/design/lift/lift.js';
 import { runTask } from '../../../../../core/design/task.js';
 import { asks, definitionOf, read, shows, to } from '../../../../support/definitions/short-definitions.js';
 
@@ -30,7 +30,7 @@ function calculationsOf(text: JsonObject, i: number): JsonObject | undefined {
 const ofLines = (rule: Json, more: JsonObject = {}): JsonObject =>
   language1([{ ...asks({ amount: whole, lines }), calculations: { made: rule }, ...to(), ...more }]);
 
-describe('core/design/authoring/lift-rules', () => {
+describe('core/design/lift/lift-rules', () => {
   it('reads the item inside of a list operator, and discloses no member in its place', () => {
     const over = read('lines');
     const inner = { '>': [read('amount'), 3] };

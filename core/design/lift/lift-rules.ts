@@ -123,7 +123,7 @@ interface Meaning {
   readonly name: Json;
   /** The name that stood where that is absent. */
   readonly older?: string;
-  /** What is asked about it. */
+  /** The question about it to the author. */
   readonly asks?: string | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { lift } from '../../../../../core/design/authoring/lift.js';
+import { lift } from '../../../../../core/design/lift/lift.js';
 import { definitionOf, num, read } from '../../../../support/definitions/short-definitions.js';
 
 /** A text whose total is one and a half of a number. */
@@ -17,7 +17,7 @@ const schemasOf = (text: JsonObject) => (lift(text).definition as unknown as Def
 const errorsOf = (text: JsonObject) =>
   lift(text).findings.flatMap(({ severity, code }) => (severity === 'error' ? [code] : []));
 
-describe('core/design/authoring/lift-schemas', () => {
+describe('core/design/lift/lift-schemas', () => {
   it('makes a decimal of a calculated number in every schema that names it, with its bounds', () => {
     const text = totalling(
       { type: 'number', title: 'Total', minimum: -1.5 },
