@@ -25,6 +25,7 @@ import { type StatusList, statusListOf } from '../../core/credentials/status/bit
 import { draftStatusJwt } from '../../core/credentials/status/jwt.js';
 import { p256Jwk, p256OfJwk } from '../../core/crypto/keys/jwk.js';
 import { generate, sign } from '../../core/crypto/signing/algorithms.js';
+import { type BenchOperation, type BenchSigner, mdocOperations } from './credentials-mdoc.js';
 
 export interface CredentialRow {
   readonly operation: string;
@@ -60,7 +61,7 @@ export function benchCredentials(seconds: number, progress: (sentence: string) =
   const status = signList(issuer, list, atSeconds);
   const question = questionOf(issuer, atSeconds);
   const { binding: _, ...unbound } = question;
-  const operations: readonly (readonly [name: string, to: CredentialRow['to'], run: () => unknown])[] = [
+  const operations: readonly BenchOperation[] = [
     ['issue, 10 disclosures', 'sign', () => issue(issuer, holder, atSeconds)],
     [
       'show, 2 of 10 disclosures',
@@ -81,6 +82,7 @@ export function benchCredentials(seconds: number, progress: (sentence: string) =
     ['sign by a wallet', 'sign', () => sign('NISTP256', wallet.privateKey, sha256(text))],
     ['sign a list of 2^17', 'sign', () => signList(issuer, list, atSeconds)],
     ['sign a list of 2^20', 'sign', () => signList(issuer, longList, atSeconds)],
+    ...mdocOperations(signerOf(issuer), signerOf(holder), list),
   ];
   progress('Measuring the P-256 of the platform.');
   const floor = floorOf(seconds);
@@ -133,6 +135,10 @@ function keyPair(): KeyPair {
   const point = p256OfJwk(publicKey.export({ format: 'jwk' }));
   assert(point, 'the platform makes keys of P-256');
   return { privateKey, publicKey: point };
+}
+
+function signerOf(pair: KeyPair): BenchSigner {
+  return { publicKey: pair.publicKey, sign: (draft) => signDraft(pair, draft) };
 }
 
 function signDraft<T>({ privateKey: key }: KeyPair, { toSign, finish }: Draft<T>): T {

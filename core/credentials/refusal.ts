@@ -1,7 +1,7 @@
 // Why a presentation is refused, of every format: the ground by which it is objected to, what of it is at fault, and a
 // sentence. A ground and its part are stable; the sentence is for people, and has no value of a claim.
 
-export type Ground = 'form' | 'issuer' | 'signature' | 'type' | 'validity' | 'status' | 'claims' | 'binding';
+export type Ground = 'form' | 'issuer' | 'signature' | 'type' | 'validity' | 'status' | 'claims' | 'binding' | 'holder';
 
 /** The parts of a presentation that stand in cells of their own. */
 export type CredentialCell = 'issued' | 'claims' | 'proof' | 'status';

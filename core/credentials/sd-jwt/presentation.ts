@@ -5,6 +5,7 @@ import { need } from '../fault.js';
 import { type Jws, readJws, type StatedIssuer, statedIssuer } from '../jose/jws.js';
 import type { CredentialCell } from '../refusal.js';
 import { readStatusJwt, type StatusJwt } from '../status/jwt.js';
+import type { StatusQuestion } from '../status/token.js';
 import { needBounds, type SdJwt } from './compact.js';
 import { readIssued } from './credential.js';
 import { type DisclosedClaim, readDisclosure } from './disclosure.js';
@@ -45,11 +46,7 @@ export interface PresentationQuestion {
   readonly findIssuer: (stated: StatedIssuer) => TrustedIssuer | undefined;
   /** Absent where no proof of a holder was asked: then there must be none. */
   readonly binding?: AskedBinding;
-  /**
-   * `closed`: a credential that names a list has its token. `open`: the token may be absent. `elsewhere`: the caller
-   * knows the status by other means.
-   */
-  readonly status: 'closed' | 'open' | 'elsewhere';
+  readonly status: StatusQuestion['status'];
   readonly statusMaxAgeMs?: number;
 }
 

@@ -4,10 +4,10 @@
 import { canonical, type JsonObject } from '../../base/json.js';
 import { FormatFault, faultOr, need } from '../fault.js';
 import { isSignedBy, statedIssuer } from '../jose/jws.js';
-import { type CredentialCell, type Ground, PresentationRefusal } from '../refusal.js';
-import { STATUS_VALID } from '../status/bits.js';
+import type { CredentialCell, Ground, PresentationRefusal } from '../refusal.js';
 import { statusPlaceIn } from '../status/jwt.js';
-import { statusBy } from '../status/token.js';
+import { needValidStatus } from '../status/token.js';
+import { firstRefusal, type Step } from '../steps.js';
 import { needValidity } from './credential.js';
 import { holderKeyOf, needProof } from './key-binding.js';
 import { valuesAt } from './paths.js';
@@ -23,14 +23,7 @@ export interface ShownCredential {
   readonly isStatusChecked: boolean;
 }
 
-interface Step {
-  readonly ground: Ground;
-  readonly cells: readonly CredentialCell[];
-  /** Throws a fault where the presentation does not stand. */
-  readonly judge: (read: Presentation, question: PresentationQuestion) => unknown;
-}
-
-const STEPS: readonly Step[] = [
+const STEPS: readonly Step<Presentation, PresentationQuestion>[] = [
   { ground: 'issuer', cells: ['issued'], judge: (read) => read.issuer },
   { ground: 'signature', cells: ['issued'], judge: needSignature },
   { ground: 'type', cells: ['issued'], judge: needType },
@@ -77,22 +70,6 @@ export function cellsOf(ground: Exclude<Ground, 'form'>): readonly CredentialCel
   return STEPS.filter((step) => step.ground === ground).flatMap(({ cells }) => cells);
 }
 
-function firstRefusal(
-  read: Presentation,
-  { steps, cells }: { readonly steps: readonly Step[]; readonly cells: readonly CredentialCell[] },
-  question: PresentationQuestion,
-): PresentationRefusal | undefined {
-  for (const cell of cells) {
-    const fault = faultOr(() => read.needForm(cell));
-    if (fault instanceof FormatFault) return new PresentationRefusal('form', { message: fault.message, part: cell });
-  }
-  for (const { ground, judge } of steps) {
-    const fault = faultOr(() => judge(read, question));
-    if (fault instanceof FormatFault) return new PresentationRefusal(ground, fault);
-  }
-  return undefined;
-}
-
 function needSignature({ issued, issuer }: Presentation): void {
   need(isSignedBy(issued, issuer.publicKey), 'The credential is not signed with ES256 by the key of its issuer.');
 }
@@ -104,24 +81,15 @@ function needType({ issued: { payload } }: Presentation, { types }: Presentation
   );
 }
 
-function needStatus(read: Presentation, question: PresentationQuestion): void {
-  const token = read.status;
-  const place = question.status === 'elsewhere' ? undefined : statusPlaceIn(read.issued.payload);
-  if (token === undefined) {
-    need(
-      place === undefined || question.status === 'open',
-      'The token of the list that the credential names is absent.',
-    );
-    return;
-  }
-  need(place !== undefined, 'The credential names no list that the status token could be of.');
-  const signer = question.findIssuer(statedIssuer(token.jws));
-  need(signer !== undefined, 'The issuer of the status token is not trusted.');
-  need(signer.anchor === read.issuer.anchor, 'The status token stands under another anchor than the credential.');
-  need(isSignedBy(token.jws, signer.publicKey), 'The status token is not signed with ES256 by the key of its issuer.');
-  const { atMs, statusMaxAgeMs: maxAgeMs } = question;
-  const status = statusBy(token, place, { atMs, maxAgeMs });
-  need(status === STATUS_VALID, 'The status of the credential is not valid: it was revoked or suspended.');
+function needStatus({ status: token, issued, issuer }: Presentation, question: PresentationQuestion): void {
+  const { status, atMs, statusMaxAgeMs: maxAgeMs } = question;
+  const signed = token && {
+    ...{ token, signer: question.findIssuer(statedIssuer(token.jws)) },
+    isSignedBy: (publicKey: Uint8Array) => isSignedBy(token.jws, publicKey),
+  };
+  const place = status === 'elsewhere' ? undefined : statusPlaceIn(issued.payload);
+  const asked = { status, anchor: issuer.anchor, atMs, maxAgeMs };
+  needValidStatus(signed, place, asked);
 }
 
 function needClaims({ claims }: Presentation, { claims: asked }: PresentationQuestion): void {

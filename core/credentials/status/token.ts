@@ -1,7 +1,7 @@
 // Judges a status token of either format (draft-ietf-oauth-status-list section 8.3): whose list it is, whether it says
 // something about that time, and what. Where one of these fails, nothing is known of the status, so it is refused.
 import { need } from '../fault.js';
-import { readStatusList, statusAt } from './bits.js';
+import { readStatusList, STATUS_VALID, statusAt } from './bits.js';
 
 /** Where the status of a credential stands. */
 export interface StatusPlace {
@@ -25,6 +25,45 @@ export interface AskedStatus {
   readonly atMs: number;
   /** Of the token at that time; without it the token says by itself. */
   readonly maxAgeMs?: number | undefined;
+}
+
+/** A status token as a judge has it. */
+export interface SignedStatus {
+  readonly token: StatusToken;
+  /** Whom the token says that it is of, where the caller trusts that; of the credential the same anchor is asked. */
+  readonly signer: { readonly publicKey: Uint8Array; readonly anchor: string } | undefined;
+  readonly isSignedBy: (publicKey: Uint8Array) => boolean;
+}
+
+export interface StatusQuestion extends AskedStatus {
+  /**
+   * `closed`: a credential that names a list has its token. `open`: the token may be absent. `elsewhere`: the caller
+   * knows the status by other means.
+   */
+  readonly status: 'closed' | 'open' | 'elsewhere';
+  /** The anchor of the credential. */
+  readonly anchor: string;
+}
+
+/** Throws a fault unless the status that a credential names, where it names one, is valid by its token. */
+export function needValidStatus(
+  signed: SignedStatus | undefined,
+  named: StatusPlace | undefined,
+  { status: rule, anchor, ...asked }: StatusQuestion,
+): void {
+  const place = rule === 'elsewhere' ? undefined : named;
+  if (signed === undefined) {
+    const mayBeAbsent = place === undefined || rule === 'open';
+    need(mayBeAbsent, 'The token of the list that the credential names is absent.');
+    return;
+  }
+  const { token, signer, isSignedBy } = signed;
+  need(place !== undefined, 'The credential names no list that the status token could be of.');
+  need(signer !== undefined, 'The issuer of the status token is not trusted.');
+  need(signer.anchor === anchor, 'The status token stands under another anchor than the credential.');
+  need(isSignedBy(signer.publicKey), 'The status token is not signed with ES256 by the key of its issuer.');
+  const isValid = statusBy(token, place, asked) === STATUS_VALID;
+  need(isValid, 'The status of the credential is not valid: it was revoked or suspended.');
 }
 
 /** The status of the place by the token. Throws a fault where it says nothing about it at that time. */

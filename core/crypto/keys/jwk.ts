@@ -1,7 +1,8 @@
 // Public keys as JSON Web Keys (RFC 7517): how the formats of others carry them. Public keys alone.
 import { createPublicKey } from 'node:crypto';
 import { concat, fromBase64Url, toBase64Url } from '../../base/bytes.js';
-import { isObject } from '../../base/json.js';
+import { sha256 } from '../../base/hash.js';
+import { canonical, isObject } from '../../base/json.js';
 import type { SignatureAlgorithm } from '../../model/transaction.js';
 
 /** RFC 7518, RFC 8037, and `AKP` for ML-DSA. */
@@ -30,6 +31,11 @@ export function p256OfJwk(jwk: unknown): Uint8Array | undefined {
   if (!isObject(jwk) || jwk.kty !== 'EC' || jwk.crv !== 'P-256' || Object.hasOwn(jwk, 'd')) return undefined;
   const [x, y] = [jwk.x, jwk.y].map((part) => (typeof part === 'string' ? fromBase64Url(part) : undefined));
   return x?.length === 32 && y?.length === 32 ? concat(UNCOMPRESSED, x, y) : undefined;
+}
+
+/** SHA-256 thumbprint (RFC 7638) of an uncompressed point of P-256, base64url: of the members of `p256Jwk` alone. */
+export function p256Thumbprint(publicKey: Uint8Array): string {
+  return toBase64Url(sha256(canonical(p256Jwk(publicKey))));
 }
 
 function rsaJwk(publicKey: Uint8Array): PublicJwk {

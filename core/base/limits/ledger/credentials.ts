@@ -30,3 +30,29 @@ export const STATUS_TOKEN_MAX = 64 * 1024;
 export const CREDENTIAL_DEPTH_MAX = 16;
 /** A holder's clock may be ahead by so much when it signs that a credential is shown. */
 export const PROOF_AHEAD_MAX_MS = 60_000;
+/**
+ * Levels and items of one text of CBOR that is read: a response has seven levels, and a credential of 256 claims some
+ * thousand items; a list of driving privileges has a hundred.
+ */
+export const CBOR_DEPTH_MAX = 16;
+export const CBOR_ITEMS_MAX = 20_000;
+/** Bytes of one text of CBOR: a whole presentation stays below (PRESENTATION_RAW_MAX). */
+export const CBOR_BYTES_MAX = 128 * 1024;
+/**
+ * Characters of the name of an element, and of its name space: they stand in grounds. The longest of ISO 18013-5 have
+ * 40.
+ */
+export const ELEMENT_NAME_MAX = 256;
+/**
+ * A query for credentials (DCQL): characters, credentials, claims of one, sets and their options, steps of a path and
+ * values of a claim. The largest example of the standard has four credentials with three claims each.
+ */
+export const DCQL_CHARACTERS_MAX = 64 * 1024;
+export const DCQL_QUERIES_MAX = 16;
+export const DCQL_CLAIMS_MAX = 64;
+export const DCQL_SETS_MAX = 16;
+export const DCQL_OPTIONS_MAX = 16;
+export const DCQL_PATH_MAX = 8;
+export const DCQL_VALUES_MAX = 32;
+/** Steps to match one query: some hundredth of a second, and all claims of a thousand credentials of one type. */
+export const DCQL_STEPS_MAX = 100_000;

@@ -1,0 +1,109 @@
+// SD-JWT VC: the text with tildes that a wallet has, or sent with a proof of its holder.
+import { isObject, type Json } from '../../../../core/base/json.js';
+import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
+import { type Jws, readJws } from '../../../../core/credentials/jose/jws.js';
+import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
+import { type SdJwt, splitSdJwt } from '../../../../core/credentials/sd-jwt/compact.js';
+import { readIssued } from '../../../../core/credentials/sd-jwt/credential.js';
+import { PROOF_TYPE } from '../../../../core/credentials/sd-jwt/key-binding.js';
+import type { PresentationQuestion } from '../../../../core/credentials/sd-jwt/presentation.js';
+import { type ShownCredential, verifyPresentation } from '../../../../core/credentials/sd-jwt/verify.js';
+import { CommandError, type Context } from '../../../command/command.js';
+import { type CredentialFormat, statusFact } from './checked.js';
+import { issuerKey, statusToken, timeOfVerdict } from './stated.js';
+
+export const SD_JWT: CredentialFormat = {
+  name: 'SD-JWT VC',
+  isText: (text) => text.includes('.'),
+  async check(context, text) {
+    const sdJwt = partsIn(text);
+    const question = await questionOf(context, sdJwt);
+    const token = await statusToken(context);
+    const { issued, disclosures, proof } = sdJwt;
+    const cells = {
+      issued,
+      claims: disclosures,
+      ...(proof !== undefined && { proof }),
+      ...(token !== undefined && { status: token }),
+    };
+    const shown = verifyPresentation(cells, question);
+    if (shown instanceof PresentationRefusal) return shown;
+    const facts = factsOf(shown, { question, proof: proofIn(sdJwt) });
+    return { facts, claims: shown.claims, notes: notesOf(context, sdJwt) };
+  },
+};
+
+function partsIn(text: string): SdJwt {
+  const parts = faultOr(() => {
+    const sdJwt = splitSdJwt(text.trim());
+    readIssued(sdJwt.issued);
+    return sdJwt;
+  });
+  if (parts instanceof FormatFault)
+    throw new CommandError(`this is not an SD-JWT VC: ${parts.message.replace(/\.$/, '')}`, {
+      hint: 'Save the credential as its wallet gives it: three parts with dots, then disclosures with tildes.',
+    });
+  return parts;
+}
+
+async function questionOf(context: Context, sdJwt: SdJwt): Promise<PresentationQuestion> {
+  const { input } = context;
+  const publicKey = await issuerKey(context);
+  const vct = input.text('type') ?? readIssued(sdJwt.issued).payload.vct;
+  const proof = proofIn(sdJwt);
+  const { nonce, aud } = proof?.payload ?? {};
+  const [statedNonce, statedAudience] = [input.text('nonce'), input.text('audience')];
+  const isAsked = sdJwt.proof !== undefined || statedNonce !== undefined || statedAudience !== undefined;
+  return {
+    atMs: timeOfVerdict(context),
+    types: [String(vct)],
+    claims: [],
+    findIssuer: () => ({ publicKey, anchor: 'stated' }),
+    status: input.flag('without-status') ? 'open' : 'closed',
+    ...(isAsked && {
+      binding: {
+        nonce: statedNonce ?? String(nonce),
+        audiences: [statedAudience ?? String(aud)],
+        // A file may be read years later: the time of the proof is shown.
+        proofMaxAgeMs: Number.POSITIVE_INFINITY,
+      },
+    }),
+  };
+}
+
+/** The proof, where there is a good one: the judge says what is wrong with another. */
+function proofIn({ proof }: SdJwt): Jws | undefined {
+  const jws = proof === undefined ? undefined : faultOr(() => readJws(proof, [PROOF_TYPE]));
+  return jws instanceof FormatFault ? undefined : jws;
+}
+
+function factsOf(
+  { claims, isStatusChecked }: ShownCredential,
+  { question, proof }: { readonly question: PresentationQuestion; readonly proof: Jws | undefined },
+): Readonly<Record<string, string>> {
+  const { vct, iss, nbf, exp } = claims;
+  const { binding } = question;
+  return {
+    type: String(vct),
+    ...(typeof iss === 'string' && { issuer: iss }),
+    ...dateFact('validFrom', nbf),
+    ...dateFact('validUntil', exp),
+    judgedAt: new Date(question.atMs).toISOString(),
+    status: statusFact(isObject(claims.status), isStatusChecked),
+    holder: binding === undefined ? 'no proof' : `proven to ${binding.audiences[0]}, for nonce ${binding.nonce}`,
+    ...dateFact('provenAt', proof?.payload.iat),
+  };
+}
+
+function dateFact(name: string, seconds: Json | undefined): Readonly<Record<string, string>> {
+  return typeof seconds === 'number' ? { [name]: new Date(seconds * 1000).toISOString() } : {};
+}
+
+function notesOf({ input }: Context, sdJwt: SdJwt): readonly string[] {
+  if (sdJwt.proof === undefined) return ['There is no proof of a holder: whoever has this text could have sent it.'];
+  const open = ['nonce', 'audience'].filter((name) => input.text(name) === undefined);
+  if (open.length === 0) return [];
+  return [
+    `Nothing was stated by ${open.map((name) => `--${name}`).join(' and ')}: compare with your request, or somebody passes on what was shown to another.`,
+  ];
+}
