@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../core/base/result.js';
 import { type EngineWork, runWork } from '../../core/scenario/rehearse.js';
 import { lowerPriority } from '../../storage/engine/lower-priority.js';
-import type { ThreadMessage } from './engine-worker.js';
+import type { ThreadMessage } from './task-worker.js';
 
 lowerPriority();
 

@@ -1,5 +1,5 @@
 // Codes of issues about certificates and whom an organisation trusts.
-import { unprocessable } from './code-row.js';
+import { conflict, missing, unavailable, unprocessable } from './code-row.js';
 
 export const TRUST_CODES = {
   CERT_KEY_NOT_ELIGIBLE: unprocessable(
@@ -31,5 +31,31 @@ export const TRUST_CODES = {
     'No anchor is known that the certificates lead to',
     'The chain holds, and ends in no imported trust list, no configured anchor and none that an administrator confirmed.',
     'Import the trust list of its authority, or confirm its root.',
+  ),
+  TRUSTLIST_MALFORMED: unprocessable(
+    'The document is not a trust list that can be read',
+    'The document is not of the form of ETSI TS 119 612 in XML, passes a bound, or is not the list that was expected.',
+    'The message says what was found. Take the XML form of the list from its operator, unchanged.',
+  ),
+  TRUSTLIST_SIGNATURE_INVALID: unprocessable(
+    'The signature of the trust list does not count',
+    'The list is not signed by a pinned operator as ETSI TS 119 612 annex B says, or it was changed.',
+    'The message says which rule. Take the list from its operator again, and pin the certificate that signs it (operatorCertificates).',
+  ),
+  TRUSTLIST_SEQUENCE_REGRESSION: conflict(
+    'The trust list is older than the one that is kept',
+    'The list has a lower sequence number than the snapshot of this node, or the same one with other bytes.',
+    'Take the newest list from its operator. Remove the list first if it really begins anew (quorate trust remove).',
+  ),
+  TRUSTLIST_UNAVAILABLE: missing(
+    'There is no such trust list',
+    'The organisation has no trust list of this id.',
+    'See which there are with "quorate trust list", or import it with "quorate trust import".',
+  ),
+  TRUSTLIST_STALE: unavailable(
+    'The trust list is stale',
+    'The list was to be updated by its operator before this time, and trust.strictFreshness takes no stale list.',
+    'Import the next list: quorate trust refresh, or quorate trust import.',
+    60,
   ),
 } as const;

@@ -3,7 +3,8 @@
 import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import { type EngineTask, runTask } from '../../../core/design/task.js';
-import { ENGINE_LIMITS, type EngineThread, EngineWorker } from '../../../node/threads/engine-worker.js';
+import { ENGINE_LIMITS, EngineWorker } from '../../../node/threads/engine-worker.js';
+import type { TaskThread } from '../../../node/threads/task-worker.js';
 import { EXAMPLE_TEMPLATE } from '../blueprints/templates.js';
 import { worldOfEach } from '../world/world-of.js';
 import { aCrowd, until } from './crowd.js';
@@ -31,7 +32,7 @@ describe('the engine among organisations', () => {
   beforeEach(() => {
     held = heldThread();
     const worker = new EngineWorker(world.deps.clock, ENGINE_LIMITS, {
-      startThread: () => held.thread as unknown as EngineThread,
+      startThread: () => held.thread as unknown as TaskThread,
     });
     (world.deps.engine as { run: unknown }).run = worker.run.bind(worker);
   });

@@ -1,4 +1,6 @@
 // How much a request body of each kind may hold, each with its reason.
+
+import { TRUST_LIST_BYTES_MAX } from './federation.js';
 import { BODY_BYTES_MAX } from './requests.js';
 
 /**
@@ -35,6 +37,8 @@ export const BODY_LIMITS = {
    * second at the worst.
    */
   content: { bytes: BODY_BYTES_MAX, values: 250_000 },
+  /** A trust list as a file, with the certificates of its operators. Administrators alone may send one. */
+  list: { bytes: TRUST_LIST_BYTES_MAX + 256 * KIB, values: 1000 },
   /** A whole docket of 10,000 transactions, as large as the ledger made it. Services alone may send one. */
   docket: { bytes: BODY_BYTES_MAX, values: 1_000_000, isFree: true },
 } as const satisfies Readonly<Record<string, BodyLimit>>;

@@ -1,4 +1,5 @@
-// Bounds on signing in at the identity providers of organisations, one constant a line with its reason.
+// Bounds on what others vouch for, one constant a line with its reason: signing in at the identity providers of
+// organisations, and trust lists.
 
 /** A person reads a form and finds a telephone meanwhile; a state that was stolen later is of no use. */
 export const SIGN_IN_STATE_MS = 10 * 60_000;
@@ -30,3 +31,31 @@ export const CLIENT_SECRET_MAX = 4096;
 export const SCOPES_MAX = 20;
 /** URLs of issuers and of pages that people come back to. */
 export const SIGN_IN_URL_MAX = 1000;
+
+/** Bytes of a list: the largest of a member state has a fifth of it. */
+export const TRUST_LIST_BYTES_MAX = 20 * 1024 * 1024;
+/** Elements in one another: a list of ETSI TS 119 612 has some 15. */
+export const XML_DEPTH_MAX = 64;
+/** Elements, attributes and texts: each costs some 200 bytes in memory. The largest list has a tenth. */
+export const XML_NODES_MAX = 1_000_000;
+/** Attributes of an element: a root names a dozen namespaces. */
+export const XML_ATTRIBUTES_MAX = 64;
+/** Roots of a list, as the ledger pins them: the largest list has some hundreds. */
+export const TRUST_ROOTS_MAX = 2000;
+/** Pointers of a list of lists: there are some thirty states. */
+export const TRUST_POINTERS_MAX = 64;
+/** Lists of pointers that are fetched at once. */
+export const TRUST_POINTERS_AT_ONCE = 4;
+/** Certificates that may sign one list: an operator has two or three. */
+export const TRUST_OPERATORS_MAX = 16;
+/** Lists of one organisation: a list of lists with all that it points to has half of them. */
+export const TRUST_LISTS_ORGANISATION_MAX = 64;
+/** CPU time of a list in its thread: a list of 640 KB takes half a second. */
+export const TRUST_LIST_MS = 20_000;
+/** Heap of that thread: the largest list that is read takes most of it. */
+export const TRUST_LIST_HEAP_MIB = 256;
+/** Lists that wait for the one thread, of all and of one organisation: one list of lists is four at once. */
+export const TRUST_LISTS_WAITING_MAX = 16;
+export const TRUST_LISTS_WAITING_ORGANISATION_MAX = 8;
+/** Time for a list to come from its server. */
+export const TRUST_LIST_FETCH_MS = 30_000;

@@ -8,12 +8,8 @@ import { isFailure } from '../../../../core/base/result.js';
 import { type EngineTask, runTask } from '../../../../core/design/task.js';
 import { TEMPLATES } from '../../../../core/design/templates/shipped.js';
 import { systemClock } from '../../../../node/platform/clock.js';
-import {
-  ENGINE_LIMITS,
-  type EngineLimits,
-  type EngineThread,
-  EngineWorker,
-} from '../../../../node/threads/engine-worker.js';
+import { ENGINE_LIMITS, EngineWorker } from '../../../../node/threads/engine-worker.js';
+import type { TaskLimits, TaskThread } from '../../../../node/threads/task-worker.js';
 import { startThread } from '../../../../storage/engine/thread.js';
 import { codesOf, placesOf } from '../../../support/base/results.js';
 import { CONSTRUCTION_PERMIT } from '../../../support/definitions/construction-permit.js';
@@ -76,8 +72,8 @@ function heavy(): JsonObject {
 describe('node/threads/engine-worker', () => {
   const engines: EngineWorker[] = [];
   function engine(
-    limits: Partial<EngineLimits> = {},
-    ...[clock = systemClock, thread, cpuMs]: [clock?: Clock, thread?: () => EngineThread, cpuMs?: () => number]
+    limits: Partial<TaskLimits> = {},
+    ...[clock = systemClock, thread, cpuMs]: [clock?: Clock, thread?: () => TaskThread, cpuMs?: () => number]
   ): EngineWorker {
     const made = new EngineWorker(
       clock,
@@ -236,7 +232,7 @@ describe('node/threads/engine-worker', () => {
           state.ended++;
           return 0;
         },
-      } as unknown as EngineThread;
+      } as unknown as TaskThread;
       const worker = engine(
         { taskMs: 1000 },
         clock,
