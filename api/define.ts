@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'download' | 'none';
 
 /** Media types of bodies that are read before a handler sees them. */
-export type BodyType = 'application/json' | 'application/x-www-form-urlencoded';
+export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
 
 /**
  * Where operations are answered, each at a port of its own: to everybody; to the services behind the gateway; to

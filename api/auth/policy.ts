@@ -108,6 +108,12 @@ export const policies = {
     scope: SCOPES.backup,
     holds: (c) => worksForOperator(c) || isSystemAdmin(c),
   },
+  /** Roots that an organisation trusts: for its administrators, and for programs that verify by them. */
+  CanReadAnchors: {
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.readTrust,
+    holds: (c) => isService(c) || isAdministrator(c),
+  },
   CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
   /** Citizens have an organisation too, the public one: what a node replicates does not concern them. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },

@@ -363,6 +363,12 @@ templates createTemplate POST /api/templates once
 templates deleteTemplate DELETE /api/templates/:templateId
 templates evaluateTemplate POST /api/templates/evaluate
 templates validateTemplate POST /api/templates/validate
+trustLists importTrustList POST /api/v1/trust/trustlists/import once
+trustLists listTrustLists GET /api/v1/trust/trustlists
+trustLists getTrustList GET /api/v1/trust/trustlists/:trustListId
+trustLists deleteTrustList DELETE /api/v1/trust/trustlists/:trustListId
+trustLists refreshTrustList POST /api/v1/trust/trustlists/:trustListId/refresh
+trustLists readTrustListAnchors GET /api/v1/trust/trustlists/:trustListId/anchors
 store backUpStore GET /api/admin/store/backup bytes
 outgoing checkOutgoing POST /api/admin/outgoing/check
 outgoing sendTestMail POST /api/admin/mail/test

@@ -6,7 +6,8 @@ import type { ApiBase } from './base.js';
 import type { ApiLedger } from './ledger.js';
 import type { ApiNode } from './node.js';
 import type { ApiPeople } from './people.js';
+import type { ApiTrust } from './trust.js';
 import type { ApiWallets } from './wallets.js';
 import type { ApiWorkflow } from './workflow.js';
 
-export type ApiDeps = ApiBase & ApiAccounts & ApiPeople & ApiWallets & ApiLedger & ApiWorkflow & ApiNode;
+export type ApiDeps = ApiBase & ApiAccounts & ApiPeople & ApiWallets & ApiLedger & ApiWorkflow & ApiTrust & ApiNode;

@@ -7,7 +7,7 @@ import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.j
 import type { BodyLimit } from '../../core/base/limits/node/bodies.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { type AnyRoute, type BodyType, bodyLimit, bodyTypes, Refusal } from '../define.js';
-import { formFields } from '../requests/form.js';
+import { formFields, multipartFields } from '../requests/form.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limiters } from '../requests/rate.js';
 
@@ -22,6 +22,7 @@ const PARSERS: Readonly<Record<BodyType, Parse>> = {
   'application/json': (bytes, count, valuesMax) =>
     parseJson(bytes, { budget: (source) => count(valuesIn(source, valuesMax)), levels: DOCUMENT_DEPTH_MAX }),
   'application/x-www-form-urlencoded': formFields,
+  'multipart/form-data': multipartFields,
 };
 
 /** The media types that some operation takes. */

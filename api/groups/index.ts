@@ -7,6 +7,7 @@ import { ledgerGroups } from './ledger/groups.js';
 import { nodeGroups } from './node/groups.js';
 import { peopleGroups } from './people/groups.js';
 import type { groupRoutes } from './routes.js';
+import { trustGroups } from './trust/groups.js';
 import { walletGroups } from './wallets/groups.js';
 import { workflowGroups } from './workflow/groups.js';
 
@@ -28,5 +29,6 @@ export const groups: Groups = {
   ...walletGroups,
   ...ledgerGroups,
   ...workflowGroups,
+  ...trustGroups,
   ...nodeGroups,
 };

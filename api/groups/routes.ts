@@ -3,6 +3,7 @@ import { accountGroupRoutes } from './accounts/routes.js';
 import { ledgerGroupRoutes } from './ledger/routes.js';
 import { nodeGroupRoutes } from './node/routes.js';
 import { peopleGroupRoutes } from './people/routes.js';
+import { trustGroupRoutes } from './trust/routes.js';
 import { walletGroupRoutes } from './wallets/routes.js';
 import { workflowGroupRoutes } from './workflow/routes.js';
 
@@ -12,6 +13,7 @@ export const groupRoutes = {
   ...walletGroupRoutes,
   ...ledgerGroupRoutes,
   ...workflowGroupRoutes,
+  ...trustGroupRoutes,
   ...nodeGroupRoutes,
 } as const;
 
@@ -68,6 +70,7 @@ export const allRoutes = {
   ...ledgerGroupRoutes.peers,
   ...ledgerGroupRoutes.replication,
   ...workflowGroupRoutes.templates,
+  ...trustGroupRoutes.trustLists,
   ...nodeGroupRoutes.store,
   ...nodeGroupRoutes.outgoing,
   ...nodeGroupRoutes.metrics,

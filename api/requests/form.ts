@@ -1,9 +1,11 @@
-// The fields of a form (WHATWG URL, application/x-www-form-urlencoded): an object of texts. A field that is sent twice
-// is refused, as OAuth 2.0 wants it (RFC 6749 section 3.2): two readers could read two things.
+// The fields of a form: an object of texts (WHATWG URL, application/x-www-form-urlencoded), or of texts, lists and files
+// (RFC 7578, multipart/form-data). A field that is sent twice is refused, as OAuth 2.0 wants it (RFC 6749 section 3.2):
+// two readers could read two things.
 import { type Issue, issue } from '../../core/base/issue.js';
-import { fail, type Result } from '../../core/base/result.js';
+import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 
 const AMPERSAND = 0x26;
+const TWICE = issue('BODY_DUPLICATE_KEY', '', 'A field is sent twice.');
 
 export function formFields(
   bytes: Uint8Array,
@@ -14,9 +16,91 @@ export function formFields(
   if (problem !== undefined) return fail(problem);
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(Buffer.from(bytes).toString('utf8'))) {
-    if (fields.has(name)) return fail(issue('BODY_DUPLICATE_KEY', '', 'A field is sent twice.'));
+    if (fields.has(name)) return fail(TWICE);
     fields.set(name, value);
   }
   // Unlike an assignment this makes a member of each name, whatever it is called.
   return Object.fromEntries(fields);
+}
+
+type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** RFC 2046 section 5.1.1, without spaces: what clients write. */
+const DELIMITER = /^--[0-9A-Za-z'()+_,\-./:=?]{1,70}\r\n/;
+const NAME = /(?:^|\r\n)content-disposition:[ \t]*form-data;[^\r\n]*?[; ]name="([^"\r\n]{1,64})"/i;
+const FILE = /[; ]filename\*?=/i;
+const HEADER_BYTES_MAX = 1024;
+const HEAD_END = '\r\n\r\n';
+
+/**
+ * A file is a text of one character a byte. Names that end with `[]` are those of lists, and may be sent several times.
+ * At most `partsMax` parts are looked at.
+ */
+export function multipartFields(
+  bytes: Uint8Array,
+  count: (parts: number) => Issue | undefined,
+  partsMax: number,
+): Result<Fields> {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const opening = DELIMITER.exec(whole.toString('latin1', 0, 80))?.[0];
+  if (opening === undefined) return refuseForm('The form does not begin with its boundary.');
+  const parts = partsOf(whole, { delimiter: `\r\n${opening.trimEnd()}`, first: opening.length, partsMax });
+  if (isFailure(parts)) return parts;
+  const problem = count(parts.length);
+  if (problem !== undefined) return fail(problem);
+  const fields = new Map<string, string | string[]>();
+  for (const part of parts) {
+    const read = partOf(part);
+    if (isFailure(read)) return read;
+    const [name, value, isList] = read;
+    const before = fields.get(name);
+    if (before !== undefined && !(isList && Array.isArray(before))) return fail(TWICE);
+    if (Array.isArray(before)) before.push(value);
+    else fields.set(name, isList ? [value] : value);
+  }
+  // Unlike an assignment this makes a member of each name, whatever it is called.
+  return Object.fromEntries(fields);
+}
+
+interface Delimited {
+  readonly delimiter: string;
+  readonly first: number;
+  readonly partsMax: number;
+}
+
+/**
+ * The bytes between the delimiters; the last one ends with two hyphens, and nothing comes behind it. Of too many parts
+ * one more than may be.
+ */
+function partsOf(whole: Buffer, { delimiter, first, partsMax }: Delimited): Result<readonly Buffer[]> {
+  const parts: Buffer[] = [];
+  for (let at = first; ; ) {
+    if (parts.length > partsMax) return parts;
+    const end = whole.indexOf(delimiter, at, 'latin1');
+    if (end < 0) return refuseForm('The form does not end with its boundary.');
+    parts.push(whole.subarray(at, end));
+    const behind = end + delimiter.length;
+    const mark = whole.toString('latin1', behind, behind + 2);
+    if (mark === '--') {
+      const rest = whole.toString('latin1', behind + 2, behind + 5);
+      return rest === '' || rest === '\r\n' ? parts : refuseForm('Something stands behind the end of the form.');
+    }
+    if (mark !== '\r\n') return refuseForm('A boundary of the form goes on.');
+    at = behind + 2;
+  }
+}
+
+function partOf(part: Buffer): Result<readonly [name: string, value: string, isList: boolean]> {
+  const end = part.subarray(0, HEADER_BYTES_MAX).indexOf(HEAD_END, 0, 'latin1');
+  const head = part.toString('latin1', 0, Math.max(end, 0));
+  const stated = NAME.exec(head)?.[1];
+  if (stated === undefined) return refuseForm('A part of the form has no name.');
+  const body = part.subarray(end + HEAD_END.length);
+  const isList = stated.endsWith('[]');
+  const name = isList ? stated.slice(0, -2) : stated;
+  return [name, body.toString(FILE.test(head) ? 'latin1' : 'utf8'), isList];
+}
+
+function refuseForm(message: string): Failure {
+  return fail(issue('BODY_INVALID', '', message));
 }

@@ -27,6 +27,7 @@ import { webhookGauges, webhooksHealth } from '../observe/webhooks.js';
 import { openWebhooks } from '../outgoing/webhooks.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { diskRoomOf } from '../platform/file-room.js';
+import { createSweep } from '../platform/sweep.js';
 import { VERSION } from '../platform/version.js';
 import { EngineWorker } from '../threads/engine-worker.js';
 import { filesHealth, openFiles } from './files.js';
@@ -42,7 +43,7 @@ import type { NodeWorld, OpenParts } from './open-parts.js';
 import { openOperations, operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
 import { tellingOf } from './surface.js';
-import { createSweep } from './sweep.js';
+import { trustListsPart } from './trust-lists.js';
 import { openWorkflow } from './workflow.js';
 
 export interface ComposedNode {
@@ -124,6 +125,7 @@ function partsOf(open: OpenParts): readonly Part[] {
     identityPart(open),
     operationsPart(open),
     webhooksPart(open),
+    trustListsPart(open),
     sweepPart(open),
     open.leaving,
     httpPart(open, () => seatOf(open)),

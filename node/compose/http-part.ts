@@ -27,7 +27,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
         ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },
         ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
-        ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks! },
+        ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks!, ...open.trust! },
         ...{ blueprints: open.blueprints!, engine: open.engine! },
         ...{ validator: seat, isReady: () => open.serving },
       });

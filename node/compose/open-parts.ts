@@ -1,4 +1,6 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
+import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
+import type { TrustLists } from '../../actors/trust/trust-lists.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import type { Log, Timer } from '../../core/base/ports.js';
@@ -15,6 +17,7 @@ import type { ClockGuard } from '../observe/clock-guard.js';
 import type { ForwardedRequests } from '../observe/forwarding.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Listeners } from '../platform/listeners.js';
+import type { Sweep } from '../platform/sweep.js';
 import type { EngineWorker } from '../threads/engine-worker.js';
 import type { Alter } from './alter.js';
 import type { OpenFiles } from './files.js';
@@ -26,7 +29,6 @@ import type { OpenMesh } from './mesh.js';
 import type { MeshBinding } from './mesh-binding.js';
 import type { OpenOperations } from './operations.js';
 import type { OutgoingPart } from './outgoing.js';
-import type { Sweep } from './sweep.js';
 import type { OpenWorkflow } from './workflow.js';
 
 export interface NodeWorld {
@@ -37,6 +39,14 @@ export interface NodeWorld {
   onFatal(error: Error): void;
   /** For programs of the tests; a node that is started as a node has none. */
   readonly alter?: Alter;
+}
+
+/** Trust lists, with the timer that fetches them again. */
+export interface OpenTrustLists {
+  readonly trustLists: TrustLists;
+  readonly trustListRefresher: TrustListRefresher;
+  start(): void;
+  stop(): Promise<void>;
 }
 
 /** The open parts of the node so far: filled by the parts in their order, emptied by none but the store. */
@@ -60,6 +70,7 @@ export interface OpenParts {
   ledger?: OpenLedger;
   inbox?: OpenInbox;
   webhooks?: Webhooks;
+  trust?: OpenTrustLists;
   mesh?: OpenMesh;
   identity?: OpenIdentity;
   idempotency?: Idempotency;

@@ -57,6 +57,8 @@ export interface SurfaceInput {
   readonly outgoing: ApiDeps['outgoing'];
   readonly mailer: ApiDeps['mailer'];
   readonly webhooks: ApiDeps['webhooks'];
+  readonly trustLists: ApiDeps['trustLists'];
+  readonly trustListRefresher: ApiDeps['trustListRefresher'];
   /** False while the node drains. */
   readonly isReady: () => boolean;
   readonly isFull: NonNullable<ApiDeps['isFull']>;
@@ -91,6 +93,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...rest.people,
     commit: tellingOf(identity, rest.people, rest.webhooks.events),
     webhooks: rest.webhooks,
+    ...{ trustLists: rest.trustLists, trustListRefresher: rest.trustListRefresher },
     forgetFirstPassword: () => firstPassword.forget(),
     ...{ wallets, usage },
     keystore,

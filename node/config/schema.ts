@@ -329,6 +329,20 @@ const outgoing = section('HTTP requests that this node makes for others: identit
   }),
 });
 
+const trust = section('Trust lists: signed lists of authorities that organisations import.', {
+  strictFreshness: flag(
+    false,
+    'Refuses the roots of a list that its operator was to update before now; without it they are told as stale.',
+  ),
+  operators: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    maxItems: 16,
+    description: 'Files of certificates in PEM that may sign a list for which an import pins no others.',
+  }),
+  lotlUrl: optionalText('URL of the list of lists where an import with followPointers names none.'),
+  refreshHours: integer(6, { minimum: 1, maximum: 720 }, 'Hours after which a list with a URL is fetched again.'),
+});
+
 const mail = section('Mail that this node sends.', {
   host: optionalText('Mail server (SMTP). Without one, mails are written to files in dataDir/mail.'),
   port: integer(587, { minimum: 1, maximum: 65_535 }, 'Port of the mail server: 587 with starttls, 465 with tls.'),
@@ -359,6 +373,7 @@ export const ConfigSchema = Type.Object(
       validator,
       network,
       outgoing,
+      trust,
       mail,
     },
     ...{ log, metrics },

@@ -11,6 +11,7 @@ import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
 import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
 import { addReading, type Reading } from './readings.js';
+import { type TrustMetrics, trustMetrics } from './trust-metrics.js';
 import { webhookMetrics } from './webhook-metrics.js';
 
 export interface JournalMetrics {
@@ -57,6 +58,7 @@ export interface Metrics {
   readonly hubs: HubCounters;
   readonly outgoing: OutgoingMetrics;
   readonly webhooks: WebhookMetrics;
+  readonly trust: TrustMetrics;
   gauge(reading: Reading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -100,6 +102,7 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     hubs: hubMetrics(registry),
     outgoing: outgoingMetrics(registry),
     webhooks: webhookMetrics(registry),
+    trust: trustMetrics(registry),
     gauge: (reading) => addReading(registry, reading),
     text: steady ? heldText(text, METRICS_HELD_MS, steady) : text,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,

@@ -10,6 +10,7 @@ import { FILE_ROWS } from './file-rows.js';
 import { INSTANCE_ROWS } from './instance-rows.js';
 import { NODE_ROWS } from './node-rows.js';
 import { CODES, codeOf, codeOfName, type FamilyRow, type KeyspaceRow, prefixCode } from './row.js';
+import { TRUST_ROWS } from './trust-rows.js';
 import { WALLET_ROWS } from './wallet-rows.js';
 import { WEBHOOK_ROWS } from './webhook-rows.js';
 
@@ -23,6 +24,7 @@ export const FAMILY_ROWS = {
   ...FILE_ROWS,
   ...INSTANCE_ROWS,
   ...WEBHOOK_ROWS,
+  ...TRUST_ROWS,
 } as const satisfies Record<string, FamilyRow>;
 
 export type TableName = keyof typeof FAMILY_ROWS;

@@ -23,7 +23,15 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['deriveOrganizationKey', 'rotateOrganizationKey', 'revokeOrganizationKey', 'resendVerification'],
   ],
   'it tries what is configured': [
-    ...['discoverIssuer', 'testIdentityProvider', 'verifyWebhook', 'testWebhook', 'checkOutgoing', 'sendTestMail'],
+    ...[
+      'discoverIssuer',
+      'testIdentityProvider',
+      'verifyWebhook',
+      'testWebhook',
+      'checkOutgoing',
+      'sendTestMail',
+      'refreshTrustList',
+    ],
     ...['resumeWebhook', 'redeliverWebhook', 'redeliverDeadWebhooks'],
   ],
   'a wallet of the caller: a new one opens nothing that was there, and a use is of the wallet': [

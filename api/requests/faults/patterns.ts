@@ -35,6 +35,8 @@ export const PATTERNS: Readonly<Record<string, string>> = {
   '^[\\x21-\\x7e]+$': 'of printable ASCII characters without spaces',
   '^[^\\x00-\\x1f\\x7f]+$': TEXT,
   '^/': 'a JSON Pointer, such as /fee',
+  '^[a-z0-9][a-z0-9._-]{0,63}$': '1 to 64 small letters, digits and . _ -, with a letter or a digit first',
+  '^[a-z0-9][a-z0-9._-]{0,63}(/[A-Z]{2})?$': 'the id of a trust list, such as eu or eu/CZ',
   '^[1-9A-HJ-NP-Za-km-z]+$': 'the id of a peer, such as 12D3KooW...',
   '^[a-z][a-z0-9-]{1,61}[a-z0-9]$': '3 to 63 small letters, digits and hyphens, with a letter first',
   '^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$': '3 to 63 small letters, digits and hyphens, with no hyphen at an end',

@@ -14,7 +14,7 @@ export const OUTGOING_CODES = {
   ),
   OUTGOING_ANSWER_REFUSED: badGateway(
     'The answer of another server is not taken',
-    'The answer is too large, compressed, or redirects too often.',
+    'The answer is too large, compressed, redirects too often, or says that there is nothing.',
     'The message names the bound; the other server has to answer within it.',
   ),
   OUTGOING_BUSY: busy(

@@ -72,6 +72,9 @@ export const AUDIT_EVENTS = [
   'WebhookSecretRotated',
   'WebhookRemoved',
   'WebhookDisabled',
+  'TrustListImported',
+  'TrustListRefused',
+  'TrustListRemoved',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];

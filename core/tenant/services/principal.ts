@@ -41,6 +41,7 @@ export const SCOPES = {
   systemWallet: 'system-wallet:sign',
   inbox: 'inbox:write',
   backup: 'store:backup',
+  readTrust: 'trust:read',
 } as const;
 
 export type ServiceScope = (typeof SCOPES)[keyof typeof SCOPES];
@@ -61,6 +62,7 @@ const DOES: Readonly<Record<ServiceScope, string>> = {
   'system-wallet:sign': 'signs with the system wallet',
   'inbox:write': 'tells people something in their inboxes',
   'store:backup': 'saves the whole store of the node',
+  'trust:read': 'reads the roots of trust lists',
 };
 
 export const SCOPE_WORDS = Object.keys(DOES) as readonly ServiceScope[];

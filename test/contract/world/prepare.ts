@@ -18,6 +18,7 @@ import { preparePeers } from '../peers/fixtures.js';
 import { prepareClaims } from '../people/claims.js';
 import { prepareConfirmations } from '../people/confirmable.js';
 import { prepareServices } from '../services/fixtures.js';
+import { prepareTrustLists } from '../trust/fixtures.js';
 import { prepareOrganisationKeys } from '../wallets/organisation-keys.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { prepareWebhooks } from '../webhooks/fixtures.js';
@@ -103,6 +104,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareFederation,
   ...prepareDevices,
   ...prepareWebhooks,
+  ...prepareTrustLists,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

@@ -56,6 +56,7 @@ import { factorsPart } from '../factors/part.js';
 import { federation } from '../federation/part.js';
 import { atOnce, ledgerPart } from '../ledger/part.js';
 import { FakeMesh } from '../peers/fake-mesh.js';
+import { type TrustWorld, trustPart } from '../trust/part.js';
 import { type WebhookWorld, webhookPart } from '../webhooks/part.js';
 import { operationsPart } from '../workflow/operations-part.js';
 import { rehearsalPart } from '../workflow/rehearsal-part.js';
@@ -86,6 +87,8 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly mesh: FakeMesh;
   /** Its webhooks, who answers them, and what was sent. */
   readonly hooks: WebhookWorld;
+  /** Its trust lists, and who serves them. */
+  readonly trust: TrustWorld;
   /** The disk of the node. */
   readonly kv: Kv;
   /** The gate that judges credentials from now on; before, there is none. */
@@ -249,6 +252,7 @@ export async function aWorld({
   const rows = new InboxRows(kv);
   const commit = identity.commit;
   const hooks = await webhookPart({ clock, log, commit, tenants, kv, journal, announcements, chain, ledger: host });
+  const trust = await trustPart({ clock, log, commit, kv, journal });
   const people = peoplePart({ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.events });
   const inbox = new Inbox({
     ...{ clock, log, announcements, rows, notices: people.actionNotices },
@@ -265,6 +269,7 @@ export async function aWorld({
     ...identity,
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
+    ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher },
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     presentationHistory: new PresentationHistory(kv, journal),
     organisationKeys: new OrganisationKeys(kv, journal),
@@ -302,7 +307,7 @@ export async function aWorld({
     mesh,
     errors,
     ...people.controls,
-    hooks,
+    ...{ hooks, trust },
     warnings,
     gated: (by) => {
       gate = by;

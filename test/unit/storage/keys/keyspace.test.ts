@@ -231,6 +231,7 @@ describe('keyspace', () => {
       '~I webhook-delivery-ids text,text json',
       '~R webhook-due text,u64,u64 bytes',
       '~C webhook-cursors u64 json',
+      '~Y trust-lists text,text json',
     ]);
   });
 

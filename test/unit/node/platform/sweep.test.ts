@@ -1,6 +1,6 @@
 // The sweep: every step has its turn, its operations are committed, and a step that fails or lingers disturbs no other.
 import { expect } from 'chai';
-import { createSweep, type SweepStep } from '../../../../node/compose/sweep.js';
+import { createSweep, type SweepStep } from '../../../../node/platform/sweep.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { QUIET } from '../../../support/node/ledger-world.js';
 
@@ -17,7 +17,7 @@ function sweepOf(steps: Readonly<Record<string, SweepStep>>) {
   return { sweep, committed, errors };
 }
 
-describe('node/compose/sweep', () => {
+describe('node/platform/sweep', () => {
   it('commits what each step gives, and goes on after one that fails', async () => {
     const { sweep, committed, errors } = sweepOf({
       nothing: async () => [],

@@ -1,0 +1,43 @@
+// The trust list of the examples, as the calls of the group need it.
+
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { toBase64 } from '../../../core/base/bytes.js';
+import { isFailure } from '../../../core/base/result.js';
+import { certificate, partyOf } from '../../support/certificates/certificates.js';
+import { type ListParts, signedList } from '../../support/trust-lists/signed-list.js';
+import { seedExample } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
+
+export const LIST_URL = 'https://lists.example/eu.xml';
+const party = partyOf('Root');
+export const ROOT = toBase64(certificate(party, party, {}, 'authority'));
+export const PARTS: ListParts = { services: [{ certificates: [ROOT] }] };
+
+/** The example organisation has the list `trustListId`, which its server serves. */
+export async function seedTrustList(
+  { deps, trust }: Pick<World, 'deps' | 'trust'>,
+  { trustListId = 'eu', organisationId = EXAMPLE.organisationId as string, ...more } = {},
+): Promise<void> {
+  await seedExample(deps);
+  trust.served.set(LIST_URL, signedList({ ...PARTS, ...more }, trust.operator));
+  const list = await trust.trustListRefresher.take({ organisationId, trustListId, from: { url: LIST_URL } });
+  if (isFailure(list)) throw new Error(list.issue.message);
+}
+
+const withTrustList: Prepare = async (world) => {
+  await seedTrustList(world);
+  return { as: 'administrator' };
+};
+
+export const prepareTrustLists: Readonly<Record<string, Prepare>> = {
+  importTrustList: withTrustList,
+  listTrustLists: withTrustList,
+  getTrustList: withTrustList,
+  deleteTrustList: async (world) => {
+    await seedTrustList(world, { trustListId: 'goes' });
+    return { as: 'administrator', params: { trustListId: 'goes' } };
+  },
+  refreshTrustList: withTrustList,
+  readTrustListAnchors: withTrustList,
+};

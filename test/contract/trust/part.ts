@@ -1,0 +1,53 @@
+// The trust lists of a world, over its one store: read in this process, and fetched from a table of answers.
+import { TrustListRefresher } from '../../../actors/trust/refreshing.js';
+import { type TrustListPorts, TrustLists } from '../../../actors/trust/trust-lists.js';
+import { utf8 } from '../../../core/base/bytes.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
+import { readTrustList } from '../../../node/trust-lists/read-list.js';
+import type { Journal } from '../../../storage/engine/journal.js';
+import type { Kv } from '../../../storage/engine/kv.js';
+import { TrustListRows } from '../../../storage/tables/trust/trust-lists.js';
+import { operatorOf } from '../../support/trust-lists/signed-list.js';
+
+type Ports = Pick<TrustListPorts, 'clock' | 'log' | 'commit'> & { readonly kv: Kv; readonly journal: Journal };
+
+export interface TrustWorld {
+  readonly trustLists: TrustLists;
+  readonly trustListRefresher: TrustListRefresher;
+  /** Texts by URL: a host that has none is unreachable. */
+  readonly served: Map<string, string>;
+  /** What the timer recorded: ids of lists, and codes of those that were refused. */
+  readonly recorded: string[];
+  /** The operator whose certificate the settings name. */
+  readonly operator: ReturnType<typeof operatorOf>;
+  /** Of the settings; a test may change them. */
+  readonly settings: { -readonly [K in keyof TrustLists['settings']]: TrustLists['settings'][K] };
+}
+
+export async function trustPart({ kv, journal, ...ports }: Ports): Promise<TrustWorld> {
+  const rows = await TrustListRows.open(kv, journal);
+  const operator = operatorOf('Operator');
+  const served = new Map<string, string>();
+  const recorded: string[] = [];
+  const settings = { operators: [operator.certificate], strictFreshness: false, lotlUrl: '', refreshMs: 3_600_000 };
+  const trustLists = new TrustLists({
+    ...{ ...ports, rows, settings, counted: () => undefined },
+    reader: { read: (task) => readTrustList(task) },
+    outgoing: {
+      async request({ url }) {
+        const text = served.get(url);
+        if (text === undefined) return fail(issue('OUTGOING_FAILED', '', 'No such host.'));
+        return { status: text === '' ? 404 : 200, headers: {}, body: utf8(text), url, address: '93.184.216.34' };
+      },
+    },
+  });
+  const trustListRefresher = new TrustListRefresher({
+    ...{ ...ports, rows, lists: trustLists },
+    recorded: ({ trustListId }, code) => {
+      recorded.push([trustListId, ...(code === undefined ? [] : [code])].join(' '));
+      return [];
+    },
+  });
+  return { trustLists, trustListRefresher, served, recorded, operator, settings };
+}
