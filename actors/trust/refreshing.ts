@@ -21,7 +21,7 @@ const SWEPT_MAX = 8;
 export interface RefreshPorts extends Pick<TrustListPorts, 'clock' | 'log' | 'rows' | 'commit'> {
   readonly lists: TrustLists;
   /** The row of the audit trail of a list that came, or was refused, by the timer. */
-  readonly recorded: (list: KeptTrustList, code?: string) => readonly KvOp[];
+  readonly recordEntries: (list: KeptTrustList, code?: string) => readonly KvOp[];
 }
 
 export class TrustListRefresher {
@@ -62,12 +62,12 @@ export class TrustListRefresher {
       if (list === undefined || left-- <= 0 || this.isClosed) continue;
       this.triedMs.set(key, nowMs);
       const given = await this.refresh(list, (next) =>
-        next.snapshot.sha256 === list.snapshot.sha256 ? [] : this.ports.recorded(next),
+        next.snapshot.sha256 === list.snapshot.sha256 ? [] : this.ports.recordEntries(next),
       );
       if (!isFailure(given)) continue;
       const { code, message } = given.issue;
       log.warn({ trustListId, code, reason: message }, 'A trust list was not refreshed; its last snapshot stays.');
-      await this.ports.commit(this.ports.recorded(list, code));
+      await this.ports.commit(this.ports.recordEntries(list, code));
     }
   }
 
@@ -86,12 +86,12 @@ export class TrustListRefresher {
     const key = keyOf(taken.list);
     const running = this.following.get(key);
     if (running) return running;
-    const run = this.followed(taken).finally(() => this.following.delete(key));
+    const run = this.followAll(taken).finally(() => this.following.delete(key));
     this.following.set(key, run);
     return run;
   }
 
-  private async followed({ list, pointers }: TakenTrustList): Promise<void> {
+  private async followAll({ list, pointers }: TakenTrustList): Promise<void> {
     const { rows, commit, log } = this.ports;
     const { organisationId, trustListId } = list;
     try {

@@ -43,7 +43,7 @@ export interface TrustListPorts {
   readonly settings: TrustSettings;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   /** Counts what became of a list. */
-  readonly counted: (outcome: 'taken' | 'refused' | 'unreachable') => void;
+  readonly countOutcome: (outcome: 'taken' | 'refused' | 'unreachable') => void;
 }
 
 /** A list to be taken. */
@@ -82,17 +82,17 @@ export class TrustLists {
    * may. A list that is fetched may have the codes of outgoing requests.
    */
   async take(asked: AskedTrustList): Promise<Result<TakenTrustList>> {
-    const taken = await this.taken(asked);
+    const taken = await this.takeOnce(asked);
     const isRefused = isFailure(taken) && taken.issue.code.startsWith('TRUSTLIST_');
-    this.ports.counted(isRefused ? 'refused' : isFailure(taken) ? 'unreachable' : 'taken');
+    this.ports.countOutcome(isRefused ? 'refused' : isFailure(taken) ? 'unreachable' : 'taken');
     return taken;
   }
 
-  private async taken(asked: AskedTrustList): Promise<Result<TakenTrustList>> {
+  private async takeOnce(asked: AskedTrustList): Promise<Result<TakenTrustList>> {
     const { reader, settings, clock, commit, rows } = this.ports;
     const { organisationId, trustListId, from } = asked;
     const key = turnKey({ organisationId, subject: '' });
-    const bytes = 'bytes' in from ? from.bytes : await this.fetched(from.url, key);
+    const bytes = 'bytes' in from ? from.bytes : await this.fetchList(from.url, key);
     if (isFailure(bytes)) return bytes;
     const before = rows.find(organisationId, trustListId);
     const operators = asked.operators ?? before?.operators ?? settings.operators;
@@ -121,7 +121,7 @@ export class TrustLists {
     return { list: next, pointers };
   }
 
-  private async fetched(url: string, from: string): Promise<Uint8Array | Failure> {
+  private async fetchList(url: string, from: string): Promise<Uint8Array | Failure> {
     const { outgoing, clock, log } = this.ports;
     const begunMs = clock.steady();
     const answer = await outgoing.request({

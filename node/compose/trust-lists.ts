@@ -60,11 +60,11 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
   const reader = new TrustListWorker(systemClock);
   const lists = new TrustLists({
     ...{ clock: systemClock, log, outgoing, reader, rows, commit, settings: trustSettings(config) },
-    counted: (outcome) => metrics?.trust.counted(outcome),
+    countOutcome: (outcome) => metrics?.trust.countOutcome(outcome),
   });
   const refresher = new TrustListRefresher({
     ...{ clock: systemClock, log, rows, commit, lists },
-    recorded: (list, code) => [recordOf(audit, list, code)],
+    recordEntries: (list, code) => [recordOf(audit, list, code)],
   });
   metrics?.gauge(trustGauge(rows, () => systemClock.now()));
   const step = (nowMs: number) => refresher.sweep(nowMs).then(() => []);

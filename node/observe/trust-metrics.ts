@@ -5,7 +5,7 @@ import type { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
 import type { Reading } from './readings.js';
 
 export interface TrustMetrics {
-  readonly counted: TrustListPorts['counted'];
+  readonly countOutcome: TrustListPorts['countOutcome'];
 }
 
 export function trustMetrics(registry: Registry): TrustMetrics {
@@ -15,7 +15,7 @@ export function trustMetrics(registry: Registry): TrustMetrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  return { counted: (outcome) => taken.inc({ outcome }) };
+  return { countOutcome: (outcome) => taken.inc({ outcome }) };
 }
 
 export function trustGauge(rows: Pick<TrustListRows, 'counts'>, now: () => number): Reading {

@@ -10,7 +10,6 @@ import { type Executed, execute } from '../../../core/blueprint/execution/execut
 import type { Finding } from '../../../core/blueprint/findings/finding.js';
 import { graphSvg } from '../../../core/design/authoring/graph-svg.js';
 import { graphMermaid, graphText } from '../../../core/design/authoring/graph-text.js';
-import { lift, liftNotes } from '../../../core/design/lift/lift.js';
 import {
   checkBlueprint,
   checkersIn,
@@ -19,6 +18,7 @@ import {
   singleRolesIn,
   unableReadersIn,
 } from '../../../core/design/check/check.js';
+import { lift, liftNotes } from '../../../core/design/lift/lift.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { type Document, objectIn, readDocument } from '../../command/documents.js';
 import { commandErrorOf } from '../../command/failure.js';

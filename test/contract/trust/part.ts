@@ -32,7 +32,7 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
   const recorded: string[] = [];
   const settings = { operators: [operator.certificate], strictFreshness: false, lotlUrl: '', refreshMs: 3_600_000 };
   const trustLists = new TrustLists({
-    ...{ ...ports, rows, settings, counted: () => undefined },
+    ...{ ...ports, rows, settings, countOutcome: () => undefined },
     reader: { read: (task) => readTrustList(task) },
     outgoing: {
       async request({ url }) {
@@ -44,7 +44,7 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
   });
   const trustListRefresher = new TrustListRefresher({
     ...{ ...ports, rows, lists: trustLists },
-    recorded: ({ trustListId }, code) => {
+    recordEntries: ({ trustListId }, code) => {
       recorded.push([trustListId, ...(code === undefined ? [] : [code])].join(' '));
       return [];
     },
