@@ -37,6 +37,11 @@ const dated = (signed: CborValue) => issued({ object: (map) => inside(map, 'vali
 const behind = (cell: string) => toBase64Url(Buffer.concat([bytesOf(cell), Buffer.of(0)]));
 const tagged = (cell: string) => toBase64Url(Buffer.concat([Buffer.of(0xd2), bytesOf(cell)]));
 
+const withKey = (x: number, y: number) => {
+  const deviceKey = pairs(1, 2, -1, 1, -2, new Uint8Array(x), -3, new Uint8Array(y));
+  return issued({ object: (map) => inside(map, 'deviceKeyInfo', adding({ deviceKey })) });
+};
+
 const ONE = new Uint8Array(1);
 const BOTH = { status_list: mapOf({ idx: 0, uri: '' }), identifier_list: mapOf({}) };
 /** Two elements of one name that the office signed. */
@@ -65,6 +70,8 @@ export const FORMS: readonly Lie[] = [
   ['another version of the object', 'form/issued', object({ version: '1.1' })],
   ['digests of SHA-512', 'form/issued', object({ digestAlgorithm: 'SHA-512' })],
   ['a digest of 31 bytes', 'form/issued', object({ valueDigests: pairs('a', pairs(0, new Uint8Array(31))) })],
+  ['a device key with a short x', 'form/issued', withKey(31, 32)],
+  ['a device key with a short y', 'form/issued', withKey(32, 31)],
   ['a digest id below 0', 'form/issued', object({ valueDigests: pairs('a', pairs(-1, new Uint8Array(32))) })],
   ['a misspelt member of the object', 'form/issued', object({ Status: mapOf({}) })],
   ['a status of another mechanism', 'form/issued', object({ status: mapOf({ identifier_list: mapOf({}) }) })],

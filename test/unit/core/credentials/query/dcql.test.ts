@@ -37,6 +37,7 @@ const REFUSED: readonly (readonly [what: string, query: Json, says: string])[] =
   ['authorities without values', one({ trusted_authorities: [{ type: 'aki', values: [] }] }), 'of texts has not'],
   ['an empty list of claims', claims(), 'claims has not 1 to 64'],
   ['65 claims', claims(...many(65, claim)), 'claims has not 1 to 64'],
+  ['a claim that is a text', claims('name'), 'An element of claims is not an object'],
   ['a claim without a path', claims({}), 'path has not 1 to 8'],
   ['a path of nine steps', claims({ path: many(9, () => 'a') }), 'path has not 1 to 8'],
   ['a place below 0', claims({ path: ['a', -1] }), 'A step of a path'],
