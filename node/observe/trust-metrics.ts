@@ -20,7 +20,7 @@ export function trustMetrics(registry: Registry): TrustMetrics {
 
 export function trustGauge(rows: Pick<TrustListRows, 'counts'>, now: () => number): Reading {
   return {
-    name: 'ledger_trust_lists_count',
+    name: 'ledger_trust_lists',
     help: 'Trust lists of all organisations, by freshness.',
     labels: ['freshness'],
     read: () => Object.entries(rows.counts(now())).map(([freshness, value]) => ({ labels: { freshness }, value })),
