@@ -1,4 +1,4 @@
-// Bounds of wallets and of keys in memory.
+// Bounds of wallets, of keys in memory, and of the credentials that a wallet of an organisation issues.
 
 /**
  * Imported public keys, checks and addresses kept per algorithm: the wallets that are active at one time, a few MiB of
@@ -51,3 +51,48 @@ export const DERIVED_KEYS_MAX = 1000;
 export const RSA_DERIVATIONS_WAITING_MAX = 16;
 /** Wallet grant for the creator of an organisation wallet (specification section 8). */
 export const ORGANISATION_WALLET_GRANT_MS = 90 * 24 * 60 * 60 * 1000;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Offers of one organisation that wait for their wallets: one is a row of some kilobytes. */
+export const OFFERS_OPEN_MAX = 10_000;
+/** The longest life of an offer, and how long its row stays after it, so that its maker sees what came of it. */
+export const OFFER_MS_MAX = 30 * 24 * HOUR;
+export const OFFER_KEPT_MS = 24 * HOUR;
+/** Wrong transaction codes that end an offer: one in 200,000 guesses of six digits is right by then. */
+export const TX_CODE_TRIES = 5;
+export const TX_CODE_DIGITS_MIN = 4;
+export const TX_CODE_DIGITS_MAX = 12;
+/** How long an access token is good for: a wallet asks its holder within it. */
+export const ACCESS_TOKEN_MS = 10 * MINUTE;
+/** How long a nonce of the issuer is good for, and how many used ones are kept: a restart ends all. */
+export const NONCE_MS = 5 * MINUTE;
+export const NONCES_USED_MAX = 100_000;
+/** How far the clock of a wallet may be from that of the node: the reference has a minute. */
+export const PROOF_CLOCK_MS = MINUTE;
+/** Copies of one credential, each for a key of its own: what one request may bring. */
+export const COPIES_MAX = 16;
+/** Characters of a proof of a wallet: a small JWT, with a key attestation of some kilobytes. */
+export const PROOF_MAX = 16 * 1024;
+/** Characters of the type of a credential, and of the path of a claim. */
+export const CREDENTIAL_TYPE_MAX = 256;
+export const CLAIM_PATH_MAX = 256;
+/** Characters of the claims of an offer, as canonical JSON: a credential of them stays a row, and an answer. */
+export const OFFER_CLAIMS_MAX = 64 * 1024;
+/** Types that one organisation issues, and wallets that sign them: its metadata is one document of some 100 KiB. */
+export const CREDENTIAL_TYPES_MAX = 256;
+export const ISSUER_KEYS_MAX = 16;
+/** The longest life of a credential that is issued here, and the one that is not stated otherwise. */
+export const CREDENTIAL_MS_MAX = 10 * 365 * 24 * HOUR;
+export const CREDENTIAL_MS = 365 * 24 * HOUR;
+/** Lists with their statuses in memory, a byte a place: those in use at one time, 32 MiB. */
+export const STATUS_LISTS_LOADED_MAX = 256;
+/** Lists of one organisation that are told of, the newest: years of quarters, several keys. */
+export const STATUS_LISTS_TOLD_MAX = 1000;
+/** A token of a list is signed anew after so long, and is good for twice that. */
+export const STATUS_SIGNED_MS = 6 * HOUR;
+/** Changes of this time come into one token together. */
+export const STATUS_DEBOUNCE_MS = 1000;
+/** Characters of the reason of a change of status. */
+export const STATUS_REASON_MAX = 500;

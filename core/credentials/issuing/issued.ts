@@ -1,0 +1,71 @@
+// A credential that was issued, without its claims: whose type it is of, where its status stands, and the changes that
+// there are. Revoked is the end.
+import { issue } from '../../base/issue.js';
+import { fail, type Result } from '../../base/result.js';
+
+export const CREDENTIAL_STATES = ['Valid', 'Suspended', 'Revoked'] as const;
+export type CredentialState = (typeof CREDENTIAL_STATES)[number];
+
+/** Token Status List section 7.1. */
+export const STATUS_OF: Readonly<Record<CredentialState, number>> = { Valid: 0, Revoked: 1, Suspended: 2 };
+
+export const WALLET_EVENTS = ['credential_accepted', 'credential_failure', 'credential_deleted'] as const;
+export type WalletEvent = (typeof WALLET_EVENTS)[number];
+
+export interface CredentialCopy {
+  /** Of the key of the holder (RFC 7638). */
+  readonly thumbprint: string;
+  /** In the status list of the credential. */
+  readonly place: number;
+}
+
+export interface IssuedCredential {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly issuerWallet: string;
+  readonly format: string;
+  readonly credentialType: string;
+  readonly offerId: string;
+  readonly state: CredentialState;
+  readonly listId: string;
+  /** Each for a key of the holder. */
+  readonly copies: readonly CredentialCopy[];
+  readonly issuedAtMs: number;
+  readonly validUntilMs: number;
+  readonly notificationId: string;
+  /** The last word of the wallet about it. */
+  readonly notified?: WalletEvent;
+  readonly changedAtMs?: number;
+  /** As whoever changed it gave it. */
+  readonly reason?: string;
+}
+
+export type StatusChange = 'revoke' | 'suspend' | 'reinstate';
+
+const AFTER: Readonly<Record<StatusChange, CredentialState>> = {
+  revoke: 'Revoked',
+  suspend: 'Suspended',
+  reinstate: 'Valid',
+};
+
+/** The same object where the credential is in that state. CREDENTIAL_REVOKED for a change of a revoked one. */
+export function changeState(
+  credential: IssuedCredential,
+  {
+    change,
+    reason,
+    nowMs,
+  }: { readonly change: StatusChange; readonly reason?: string | undefined; readonly nowMs: number },
+): Result<IssuedCredential> {
+  const state = AFTER[change];
+  if (state === credential.state) return credential;
+  if (credential.state === 'Revoked')
+    return fail(issue('CREDENTIAL_REVOKED', '', 'The credential was revoked, which is final: issue another one.'));
+  return { ...credential, state, changedAtMs: nowMs, ...(reason !== undefined && { reason }) };
+}
+
+/** Lists end with the quarter in which their credentials do, so that one is told of no longer than it has to be. */
+export function quarterOf(untilMs: number): string {
+  const date = new Date(untilMs);
+  return `${date.getUTCFullYear()}-${Math.floor(date.getUTCMonth() / 3) + 1}`;
+}

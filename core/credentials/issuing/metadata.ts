@@ -1,0 +1,66 @@
+// The documents of an issuer about itself: OpenID4VCI 1.0 section 12.2, and RFC 8414 for its token endpoint. Wallets
+// read them before they ask for anything.
+import type { JsonObject } from '../../base/json.js';
+import { COPIES_MAX } from '../../base/limits/node/wallets.js';
+import { formatRow } from './formats.js';
+import { PRE_AUTHORIZED } from './offer.js';
+
+export interface IssuerType {
+  readonly format: string;
+  readonly credentialType: string;
+}
+
+export interface IssuerContent {
+  /** Its identifier, which all its endpoints begin with. */
+  readonly url: string;
+  readonly name: string;
+  readonly types: readonly IssuerType[];
+}
+
+const ES256 = ['ES256'];
+
+/**
+ * The id of a configuration is the type of its credential: an issuer has one for each.
+ */
+export function issuerMetadata({ url, name, types }: IssuerContent) {
+  const known = types.flatMap(({ format, credentialType }) => {
+    const row = formatRow(format);
+    return row ? [{ format, credentialType, members: row.describe(credentialType) }] : [];
+  });
+  const display = [{ name }];
+  return {
+    credential_issuer: url,
+    credential_endpoint: `${url}/credential`,
+    nonce_endpoint: `${url}/nonce`,
+    notification_endpoint: `${url}/notification`,
+    batch_credential_issuance: { batch_size: COPIES_MAX },
+    display,
+    credential_configurations_supported: Object.fromEntries(
+      known.map(({ format, credentialType, members }) => [
+        credentialType,
+        {
+          ...{ format, scope: credentialType, ...members },
+          cryptographic_binding_methods_supported: ['jwk'],
+          credential_signing_alg_values_supported: ES256,
+          proof_types_supported: { jwt: { proof_signing_alg_values_supported: ES256 } },
+          credential_metadata: { display: [{ name: credentialType }] },
+        } satisfies JsonObject,
+      ]),
+    ),
+  };
+}
+
+/** The issuer as the authorisation server of its own. `aggregation` is the address of its status lists. */
+export function serverMetadata({ url, aggregation }: { readonly url: string; readonly aggregation: string }) {
+  return {
+    issuer: url,
+    token_endpoint: `${url}/token`,
+    jwks_uri: `${url}/jwks`,
+    grant_types_supported: [PRE_AUTHORIZED],
+    response_types_supported: [] as string[],
+    token_endpoint_auth_methods_supported: ['none'],
+    dpop_signing_alg_values_supported: ES256,
+    'pre-authorized_grant_anonymous_access_supported': true,
+    status_list_aggregation_endpoint: aggregation,
+  };
+}

@@ -1,0 +1,144 @@
+// An offer of a credential (OpenID4VCI 1.0 section 4.1) with a pre-authorised code: once for the wallet of whoever has
+// the code, and the transaction code where one is asked for. Pure; what is secret in it is sealed or a hash.
+import { equalBytes, utf8 } from '../../base/bytes.js';
+import { type Issue, issue } from '../../base/issue.js';
+import type { JsonObject } from '../../base/json.js';
+import { ACCESS_TOKEN_MS, TX_CODE_TRIES } from '../../base/limits/node/wallets.js';
+import { fail, type Result } from '../../base/result.js';
+import { isFar } from '../../base/time/elapsed.js';
+import { WalletRefusal } from './refusal.js';
+
+export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+
+export const OFFER_STATUSES = ['Pending', 'Exchanged', 'Expired', 'Cancelled'] as const;
+export type OfferStatus = (typeof OFFER_STATUSES)[number];
+
+export interface CredentialOffer {
+  /** Begins with its end, so that rows lie in the order in which they go; with 128 random bits behind it. */
+  readonly id: string;
+  readonly organisationId: string;
+  /** Address of the wallet that signs. */
+  readonly issuerWallet: string;
+  readonly format: string;
+  readonly credentialType: string;
+  /** SealedOffer as JSON, encrypted under the id. */
+  readonly sealed: string;
+  readonly codeHash: string;
+  /** Digits of the transaction code; 0 without one. */
+  readonly txCodeDigits: number;
+  /** Wrong transaction codes so far. */
+  readonly tries: number;
+  readonly status: Exclude<OfferStatus, 'Expired'>;
+  readonly createdAtMs: number;
+  readonly createdBy: string;
+  readonly expiresAtMs: number;
+  /** The end of the credential. */
+  readonly validUntilMs: number;
+  /** The token that the code was exchanged for. */
+  readonly token?: OfferToken;
+  /** The credential that was issued by it. */
+  readonly credentialId?: string;
+}
+
+export interface OfferToken {
+  readonly hash: string;
+  readonly expiresAtMs: number;
+  /** The key that it is bound to (DPoP); absent for a bearer token. */
+  readonly thumbprint?: string;
+}
+
+/** Also where the clock was set back behind the time at which the token was given. */
+export function isTokenOver({ expiresAtMs }: OfferToken, nowMs: number): boolean {
+  return expiresAtMs <= nowMs || isFar(expiresAtMs, nowMs, ACCESS_TOKEN_MS + 1);
+}
+
+/** The parts of an offer that only its wallet gets. */
+export interface SealedOffer {
+  readonly claims: JsonObject;
+  readonly disclosable: readonly (readonly (string | number)[])[];
+  readonly code: string;
+  readonly txCode?: string;
+}
+
+export function offerStatus({ status, expiresAtMs }: CredentialOffer, nowMs: number): OfferStatus {
+  return status === 'Pending' && expiresAtMs <= nowMs ? 'Expired' : status;
+}
+
+/** Why the offer cannot be taken: OFFER_USED, OFFER_EXPIRED, or OFFER_NOT_FOUND for one that was cancelled. */
+export function offerProblem(offer: CredentialOffer, nowMs: number): Issue | undefined {
+  switch (offerStatus(offer, nowMs)) {
+    case 'Pending':
+      return undefined;
+    case 'Exchanged':
+      return issue('OFFER_USED', '', 'A wallet has taken the offer.');
+    case 'Expired':
+      return issue('OFFER_EXPIRED', '', 'The offer is over: ask for another one.');
+    default:
+      return offerNotFound();
+  }
+}
+
+export function offerNotFound(): Issue {
+  return issue('OFFER_NOT_FOUND', '', 'There is no such offer.');
+}
+
+/** The offer as it is then; a cancelled one again. OFFER_USED for one that a wallet has taken. */
+export function cancelOffer(offer: CredentialOffer): Result<CredentialOffer> {
+  return offer.status === 'Exchanged'
+    ? fail(issue('OFFER_USED', '', 'A wallet has taken the offer: revoke the credential.'))
+    : withoutSecrets({ ...offer, status: 'Cancelled' });
+}
+
+export interface Exchanged {
+  readonly offer: CredentialOffer;
+  /** Why there is no token; the offer is to be stored all the same. */
+  readonly refusal?: WalletRefusal;
+}
+
+/**
+ * The offer after a wallet sent its code. A wrong transaction code counts, and the fifth ends the offer. No refusal
+ * says whether there is such a code.
+ */
+export function exchangeOffer(
+  offer: CredentialOffer,
+  {
+    txCode,
+    expected,
+    token,
+  }: {
+    readonly txCode: string | undefined;
+    readonly expected: string | undefined;
+    readonly token: OfferToken;
+  },
+): Exchanged {
+  if ((txCode === undefined) !== (expected === undefined)) {
+    const what = expected === undefined ? 'The offer takes no tx_code.' : 'The offer takes a tx_code.';
+    return { offer, refusal: new WalletRefusal('invalid_request', what) };
+  }
+  if (txCode !== undefined && expected !== undefined && !equalBytes(utf8(txCode), utf8(expected))) {
+    const tries = offer.tries + 1;
+    const after =
+      tries < TX_CODE_TRIES ? { ...offer, tries } : withoutSecrets({ ...offer, tries, status: 'Cancelled' });
+    return { offer: after, refusal: new WalletRefusal('invalid_grant', 'The tx_code is wrong.') };
+  }
+  return { offer: { ...offer, status: 'Exchanged', token } };
+}
+
+/** The object that a wallet gets, by value or by reference. */
+export function offerObject(issuer: string, offer: CredentialOffer, code: string) {
+  const { credentialType, txCodeDigits: length } = offer;
+  return {
+    credential_issuer: issuer,
+    credential_configuration_ids: [credentialType],
+    grants: {
+      [PRE_AUTHORIZED]: {
+        'pre-authorized_code': code,
+        ...(length > 0 && { tx_code: { input_mode: 'numeric', length } }),
+      },
+    },
+  };
+}
+
+function withoutSecrets(offer: CredentialOffer): CredentialOffer {
+  return { ...offer, sealed: '' };
+}
