@@ -114,6 +114,12 @@ export const policies = {
     scope: SCOPES.readTrust,
     holds: (c) => isService(c) || isAdministrator(c),
   },
+  /** Offers credentials in the name of its organisation, and decides their status. */
+  CanIssueCredentials: {
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.credentials,
+    holds: (c) => isService(c) || isAdministrator(c) || (isMember(c) && c.roles.includes('Issuer')),
+  },
   CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
   /** Citizens have an organisation too, the public one: what a node replicates does not concern them. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },

@@ -193,6 +193,25 @@ accessGrants grantWalletAccess POST /api/v1/wallets/:address/access once
 accessGrants listWalletAccess GET /api/v1/wallets/:address/access
 accessGrants revokeWalletAccess DELETE /api/v1/wallets/:address/access/:subject
 accessGrants checkWalletAccess GET /api/v1/wallets/:address/access/:subject/check
+credentialOffers createCredentialOffer POST /api/v1/offers once
+credentialOffers getCredentialOffer GET /api/v1/offers/:offerId
+credentialOffers cancelCredentialOffer DELETE /api/v1/offers/:offerId
+issuedCredentials listIssuedCredentials GET /api/v1/credentials list:credentials
+issuedCredentials getIssuedCredential GET /api/v1/credentials/:credentialId
+issuedCredentials revokeCredential POST /api/v1/credentials/:credentialId/revoke
+issuedCredentials suspendCredential POST /api/v1/credentials/:credentialId/suspend
+issuedCredentials reinstateCredential POST /api/v1/credentials/:credentialId/reinstate
+credentialIssuer getIssuerMetadata GET /credentials/:subdomain/.well-known/openid-credential-issuer public
+credentialIssuer getIssuerServer GET /credentials/:subdomain/.well-known/oauth-authorization-server public
+credentialIssuer getIssuerOfJwt GET /credentials/:subdomain/.well-known/jwt-vc-issuer public
+credentialIssuer getIssuerKeys GET /credentials/:subdomain/jwks public
+credentialIssuer readCredentialOffer GET /credentials/:subdomain/offers/:offerId public
+credentialIssuer createCredentialToken POST /credentials/:subdomain/token public form
+credentialIssuer createCredentialNonce POST /credentials/:subdomain/nonce public
+credentialIssuer requestCredential POST /credentials/:subdomain/credential public
+credentialIssuer notifyIssuer POST /credentials/:subdomain/notification public
+statusLists listStatusLists GET /api/v1/credentials/status-lists public
+statusLists getStatusList GET /api/v1/credentials/status-lists/:listId public
 registers createRegister POST /api/registers once
 registers initiateRegister POST /api/registers/initiate
 registers finalizeRegister POST /api/registers/finalize once

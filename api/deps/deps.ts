@@ -3,6 +3,7 @@
 // them.
 import type { ApiAccounts } from './accounts.js';
 import type { ApiBase } from './base.js';
+import type { ApiCredentials } from './credentials.js';
 import type { ApiLedger } from './ledger.js';
 import type { ApiNode } from './node.js';
 import type { ApiPeople } from './people.js';
@@ -10,4 +11,12 @@ import type { ApiTrust } from './trust.js';
 import type { ApiWallets } from './wallets.js';
 import type { ApiWorkflow } from './workflow.js';
 
-export type ApiDeps = ApiBase & ApiAccounts & ApiPeople & ApiWallets & ApiLedger & ApiWorkflow & ApiTrust & ApiNode;
+export type ApiDeps = ApiBase &
+  ApiAccounts &
+  ApiPeople &
+  ApiWallets &
+  ApiCredentials &
+  ApiLedger &
+  ApiWorkflow &
+  ApiTrust &
+  ApiNode;

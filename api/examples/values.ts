@@ -46,5 +46,13 @@ export const EXAMPLE = {
   deliveryId: 'msg_d08c09c25a0100c2540ee6264bc898a9',
   /** A secret of no real service. */
   clientSecret: 'qsec_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8SNFZ4mjRWeJo',
+  /** Of the P-256 wallet of the example organisation, of public test words, and what it offers and issued. */
+  issuerWalletAddress: 'qr1qx4uyg50nhwespsf2t0eqm4kkf670enwlykvx529hmjazj4057skvdd5dld',
+  offerId: '0mwro18g0-q83vEjRWeJq83u8SNFZ4mg',
+  /** A code of no real offer. */
+  preAuthorizedCode: 'Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
+  credentialNonce: 'mi8wa2f0.q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n',
+  credentialId: '019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15',
+  statusListId: '2f9c4b7e-6d13-4a85-b0e2-9c7f1d5a3b64',
   refreshToken: 'q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
 } as const;

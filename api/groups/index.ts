@@ -3,6 +3,7 @@
 import type { Examples, Handlers } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { accountGroups } from './accounts/groups.js';
+import { credentialGroups } from './credentials/groups.js';
 import { ledgerGroups } from './ledger/groups.js';
 import { nodeGroups } from './node/groups.js';
 import { peopleGroups } from './people/groups.js';
@@ -27,6 +28,7 @@ export const groups: Groups = {
   ...accountGroups,
   ...peopleGroups,
   ...walletGroups,
+  ...credentialGroups,
   ...ledgerGroups,
   ...workflowGroups,
   ...trustGroups,

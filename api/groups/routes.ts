@@ -1,5 +1,6 @@
 // THE list of definitions, by area. The typed client is derived from it without touching a handler.
 import { accountGroupRoutes } from './accounts/routes.js';
+import { credentialGroupRoutes } from './credentials/routes.js';
 import { ledgerGroupRoutes } from './ledger/routes.js';
 import { nodeGroupRoutes } from './node/routes.js';
 import { peopleGroupRoutes } from './people/routes.js';
@@ -11,6 +12,7 @@ export const groupRoutes = {
   ...accountGroupRoutes,
   ...peopleGroupRoutes,
   ...walletGroupRoutes,
+  ...credentialGroupRoutes,
   ...ledgerGroupRoutes,
   ...workflowGroupRoutes,
   ...trustGroupRoutes,
@@ -48,6 +50,10 @@ export const allRoutes = {
   ...walletGroupRoutes.organisationKeys,
   ...walletGroupRoutes.citizenWallet,
   ...walletGroupRoutes.accessGrants,
+  ...credentialGroupRoutes.credentialOffers,
+  ...credentialGroupRoutes.issuedCredentials,
+  ...credentialGroupRoutes.credentialIssuer,
+  ...credentialGroupRoutes.statusLists,
   ...ledgerGroupRoutes.registers,
   ...ledgerGroupRoutes.transactions,
   ...workflowGroupRoutes.blueprints,

@@ -12,10 +12,18 @@ const SLASH = /^\/api\/(?:blueprint\/(?:api\/)?)?instances\/(?=$|\?)/;
 /** The root of OData with a slash at its end, as its addresses are built upon. */
 const ODATA = /^\/odata\/(?=$|\?)/;
 
+/**
+ * Documents of issuers of credentials, whose name may stand before the path (OpenID4VCI 1.0 section 12.2.2, RFC 8414
+ * section 3.1). The endpoints of the issuer at the root have no path before their names (docs/credentials.md).
+ */
+const ISSUER_DOCUMENT =
+  /^\/\.well-known\/(openid-credential-issuer|oauth-authorization-server|jwt-vc-issuer)(?:\/credentials\/([^/?]+))?(?=$|\?)/;
+const ROOT_ISSUER = /^\/(?=(?:token|nonce|credential|notification|jwks)(?:$|\?))/;
+
 export function withoutAlias(url: string): string {
   // Nearly every url fails these two tests of a character, which cost nothing.
   if (url.charCodeAt(1) === 0x6f /* o */) return url.replace(ODATA, '/odata');
-  if (url.charCodeAt(1) !== 0x61 /* a */) return HEALTH.test(url) ? url.slice(url.indexOf('/health')) : url;
+  if (url.charCodeAt(1) !== 0x61 /* a */) return HEALTH.test(url) ? url.slice(url.indexOf('/health')) : ofIssuer(url);
   if (SLASH.test(url)) return url.replace(SLASH, '/api/instances');
   const match = PREFIX.exec(url);
   if (match === null) return url;
@@ -24,4 +32,10 @@ export function withoutAlias(url: string): string {
   if (rest.startsWith('api/') || rest.startsWith('hubs/')) return `/${rest}`;
   if (match[1] === 'wallet' && !rest.startsWith('v1/')) return `/api/v1/${rest}`;
   return `/api/${rest}`;
+}
+
+function ofIssuer(url: string): string {
+  return url
+    .replace(ISSUER_DOCUMENT, (_, name: string, issuer = '-') => `/credentials/${issuer}/.well-known/${name}`)
+    .replace(ROOT_ISSUER, '/credentials/-/');
 }

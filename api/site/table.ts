@@ -115,6 +115,11 @@ export const SECTIONS: readonly SiteSection[] = [
         about: 'the client for other programs: calls, refusals, hubs, evidence',
         source: 'docs/client.md',
       },
+      {
+        title: 'Credentials',
+        about: 'an organisation issues to wallets, and says whether a credential still holds',
+        source: 'docs/credentials.md',
+      },
       { title: 'Webhooks', about: 'what a node tells other programs by HTTP, signed', source: 'docs/webhooks.md' },
       { title: 'Errors', about: 'every code: why it comes up, and what to do', source: 'docs/errors.md' },
       { title: 'Rights', about: 'which token may call which operation', source: 'docs/tiers.md' },

@@ -3,6 +3,7 @@
 import { fileHolders } from '../../actors/mesh/gossip/file-holders.js';
 import type { NodeParts } from '../../actors/node/machine.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
+import { credentialPart } from '../../api/credentials/part.js';
 import type { ListenerName } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
@@ -15,6 +16,7 @@ import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Registrations } from '../../storage/tables/node/registrations.js';
 import { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
+import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
 import { clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
 import { ForwardedRequests, httpHealth } from '../observe/forwarding.js';
@@ -297,6 +299,11 @@ function identityPart(open: OpenParts): Part {
       open.idempotency = new Idempotency({
         ...{ kv: store.kv, queued: store.journal, random: systemRandom, key: open.keys!.operationKey },
       });
+      open.credentials = credentialPart({
+        ...{ kv: store.kv, journal: store.journal, clock: systemClock, random: systemRandom },
+        ...{ keystore: open.keys!.keystore, secrets: accountSecrets, publicUrl: publicUrlOf(config.http) },
+        ...{ settings: config.credentials, metrics: open.metrics?.credentials ?? null },
+      });
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);
@@ -377,6 +384,8 @@ function sweepPart(open: OpenParts): Part {
           publications: () => open.workflow!.publications.sweep().then(() => []),
           operations: (nowMs) => open.operations!.sweep(nowMs).then(() => []),
           webhooks: () => open.webhooks!.sweep().then(() => []),
+          credentialOffers: (nowMs) =>
+            open.credentials!.offers.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },
         { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },

@@ -2,6 +2,7 @@
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
+import type { CredentialPart } from '../../api/deps/credentials.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import type { Log, Timer } from '../../core/base/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
@@ -77,6 +78,7 @@ export interface OpenParts {
   registrations?: Registrations;
   blueprints?: Blueprints;
   engine?: EngineWorker;
+  credentials?: CredentialPart;
   workflow?: OpenWorkflow;
   operations?: OpenOperations;
   sweep?: Sweep;

@@ -35,6 +35,7 @@ export interface SurfaceInput {
   readonly opened: OpenLedger;
   readonly identity: OpenIdentity;
   readonly idempotency: Idempotency;
+  readonly credentials: ApiDeps['credentials'];
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
   readonly openings: InstanceOpenings;
@@ -100,6 +101,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ledger,
     mesh: input.mesh,
     chain,
+    credentials: rest.credentials,
     registrations: rest.registrations,
     templates: rest.templates,
     openings: rest.openings,

@@ -12,6 +12,7 @@ import * as sharingLimits from '../../core/base/limits/node/sharing.js';
 import { JOURNAL_BACKLOG_BYTES_MAX } from '../../core/base/limits/node/storage.js';
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/engine/reserve.js';
+import { credentials } from './credentials.js';
 import { http, internal, workload } from './listeners.js';
 import { log, metrics } from './observing.js';
 import { flag, integer, live, MINUTE, optionalText, section, text } from './section.js';
@@ -375,6 +376,7 @@ export const ConfigSchema = Type.Object(
       outgoing,
       trust,
       mail,
+      credentials,
     },
     ...{ log, metrics },
   },

@@ -5,9 +5,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { RegisterMetrics } from '../../actors/ports.js';
 import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
+import type { CredentialMetrics } from '../../api/deps/credentials.js';
 import type { HubCounters } from '../../api/deps/hub-counters.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
+import { credentialMetrics } from './credential-metrics.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
 import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
 import { addReading, type Reading } from './readings.js';
@@ -59,6 +61,7 @@ export interface Metrics {
   readonly outgoing: OutgoingMetrics;
   readonly webhooks: WebhookMetrics;
   readonly trust: TrustMetrics;
+  readonly credentials: CredentialMetrics;
   gauge(reading: Reading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
@@ -103,6 +106,7 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     outgoing: outgoingMetrics(registry),
     webhooks: webhookMetrics(registry),
     trust: trustMetrics(registry),
+    credentials: credentialMetrics(registry),
     gauge: (reading) => addReading(registry, reading),
     text: steady ? heldText(text, METRICS_HELD_MS, steady) : text,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,

@@ -5,6 +5,7 @@
 import { ACCOUNT_ROWS } from './account-rows.js';
 import { BLUEPRINT_ROWS } from './blueprint-rows.js';
 import { CHAIN_ROWS } from './chain-rows.js';
+import { CREDENTIAL_ROWS } from './credential-rows.js';
 import { FEDERATION_ROWS } from './federation-rows.js';
 import { FILE_ROWS } from './file-rows.js';
 import { INSTANCE_ROWS } from './instance-rows.js';
@@ -25,6 +26,7 @@ export const FAMILY_ROWS = {
   ...INSTANCE_ROWS,
   ...WEBHOOK_ROWS,
   ...TRUST_ROWS,
+  ...CREDENTIAL_ROWS,
 } as const satisfies Record<string, FamilyRow>;
 
 export type TableName = keyof typeof FAMILY_ROWS;

@@ -15,12 +15,16 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['logout', 'revokeToken', 'endSession', 'endAllSessions', 'revokeUserTokens', 'revokeOrganizationTokens'],
     ...['revokeDevice', 'removeUser', 'suspendUser', 'revokeInvitation', 'revokeWalletAccess', 'removeWalletLink'],
     ...['suspendServicePrincipal', 'deleteServicePrincipal', 'deleteWebhook', 'suspendWebhook', 'banPeer'],
+    ...['cancelCredentialOffer', 'revokeCredential', 'suspendCredential'],
   ],
   'it gives no more than the session has': [
     ...['switchOrganization', 'readDeviceCode', 'sendPairingMail', 'createOrganization', 'introspectToken'],
   ],
   'the specification calls it Bearer, and no way in changes by it': [
     ...['deriveOrganizationKey', 'rotateOrganizationKey', 'revokeOrganizationKey', 'resendVerification'],
+  ],
+  'an issuer issues all day, with wallets that an administrator chose; what it gives is not a right here': [
+    ...['createCredentialOffer', 'reinstateCredential'],
   ],
   'it tries what is configured': [
     ...[

@@ -5,6 +5,8 @@ import ts from 'typescript';
 import { expectNone, folderOf, place, production, type Source, sources, visit } from './source.js';
 
 const FILE_LINES_MAX = 400;
+/** Written by a test, a line for each operation. */
+const GENERATED = ['api/client/call-rows.ts'];
 const FUNCTION_LINES_MAX = 60;
 const PARAMETERS_MAX = 3;
 /**
@@ -56,7 +58,7 @@ describe('tidy: shape', () => {
   });
 
   it(`no file is longer than ${FILE_LINES_MAX} lines`, () => {
-    const findings = sources().filter(({ lines }) => lines > FILE_LINES_MAX);
+    const findings = sources().filter(({ path, lines }) => lines > FILE_LINES_MAX && !GENERATED.includes(path));
     expectNone(
       findings.map(({ path, lines }) => `${path}: ${lines}`),
       'Split it by what it decides.',

@@ -14,7 +14,6 @@ const OWN_NAMES = [
   'invalid_encryption_parameters',
   'credential_request_denied',
   'invalid_transaction_id',
-  'issuance_pending',
   'invalid_notification_id',
   'invalid_notification_request',
 ] as const;
@@ -22,6 +21,9 @@ export type OpenIdErrorName = (typeof OWN_NAMES)[number] | OAuthErrorName;
 
 /** OpenID4VCI section 8.3.1.2: all of these come with this status. */
 const OWN_STATUS = 400;
+
+/** Where a token is shown, a proof of DPoP is a part of it (RFC 9449 sections 7.1 and 9). */
+const OF_TOKENS: readonly string[] = ['invalid_dpop_proof', 'use_dpop_nonce'] satisfies OAuthErrorName[];
 
 /** The body does not have its form. */
 const FORM = /^BODY_|^MEDIA_TYPE_/;
@@ -32,6 +34,10 @@ export const openId4VcFamily: ErrorFamily = {
     const { problem, named } = refused;
     const general = oauthName(refused);
     const answer = oauthAnswer(general, problem);
+    if (OF_TOKENS.includes(general)) {
+      const headers = { ...answer.headers, 'www-authenticate': `DPoP error="${general}", algs="ES256"` };
+      return { status: 401, headers, body: answer.body };
+    }
     const own = OWN_NAMES.find((name) => name === named);
     const isForm = named === undefined && general === 'invalid_request' && FORM.test(problem.code);
     if (own === undefined && !isForm) return answer;

@@ -22,6 +22,8 @@ export const PATTERNS: Readonly<Record<string, string>> = {
   '^[^\\s@]+@[^\\s@]+$': 'an e-mail address',
   '^([^\\s@]+@[^\\s@]+)?$': 'an e-mail address, or empty',
   '^https://[^\\s"<>]+$': 'an https address',
+  '^[!-~]*$': 'printable ASCII without spaces',
+  '^[0-9a-z]{9}-[A-Za-z0-9_-]{22}$': 'the id of an offer',
   '^#[0-9A-Fa-f]{3,8}$': 'a colour, such as #0b57d0',
   '^[A-Za-z0-9+/_-]*={0,2}$': 'Base64 or Base64url',
   '^[A-Za-z0-9_-]{22,}$': 'the cursor that the page before it told',

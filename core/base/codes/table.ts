@@ -2,6 +2,7 @@
 // row of its area.
 import { ACCOUNT_CODES } from './accounts.js';
 import type { CodeRow } from './code-row.js';
+import { CREDENTIAL_CODES } from './credentials.js';
 import { FEDERATION_CODES } from './federation.js';
 import { LINKED_CODES } from './linked.js';
 import { MOVE_CODES } from './moves.js';
@@ -22,6 +23,7 @@ export const CODE_AREAS = {
   'Callers, services and signing in': SIGN_IN_CODES,
   'Organisations and people': ACCOUNT_CODES,
   'Inboxes, devices and wallets': WALLET_CODES,
+  'Credentials that this node issues': CREDENTIAL_CODES,
   'Identity providers and sign-in at them': FEDERATION_CODES,
   'Registers, governance, validators and evidence': REGISTER_CODES,
   'Transactions: form, signatures, chain, rights, time': TRANSACTION_CODES,

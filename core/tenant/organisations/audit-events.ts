@@ -75,6 +75,10 @@ export const AUDIT_EVENTS = [
   'TrustListImported',
   'TrustListRefused',
   'TrustListRemoved',
+  'CredentialOffered',
+  'CredentialOfferCancelled',
+  'CredentialIssued',
+  'CredentialStatusChanged',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];

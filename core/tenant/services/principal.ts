@@ -42,6 +42,7 @@ export const SCOPES = {
   inbox: 'inbox:write',
   backup: 'store:backup',
   readTrust: 'trust:read',
+  credentials: 'credentials:issue',
 } as const;
 
 export type ServiceScope = (typeof SCOPES)[keyof typeof SCOPES];
@@ -63,6 +64,7 @@ const DOES: Readonly<Record<ServiceScope, string>> = {
   'inbox:write': 'tells people something in their inboxes',
   'store:backup': 'saves the whole store of the node',
   'trust:read': 'reads the roots of trust lists',
+  'credentials:issue': 'offers credentials, and changes their status',
 };
 
 export const SCOPE_WORDS = Object.keys(DOES) as readonly ServiceScope[];

@@ -113,7 +113,8 @@ describe('every operation', () => {
         if (definition.anyQuery === true) return expect(answer.status).to.equal(200);
         if (takesMore(definition)) return expect(answer.json?.code).to.not.equal('QUERY_INVALID');
         expect(answer.status).to.equal(400);
-        if (definition.family === 'oauth') return expect(answer.json.error).to.equal('invalid_request');
+        if (definition.family === 'oauth' || definition.family === 'openid4vc')
+          return expect(answer.json.error).to.equal('invalid_request');
         expect(answer.json.code).to.equal('QUERY_INVALID');
         return expect(answer.json.path).to.equal('/nonsense');
       });
@@ -126,7 +127,10 @@ describe('every operation', () => {
         const token = await tokenFor(definition, undefined);
         const parts = { params: example.input?.params ?? {} };
         const wrong = await call(world, definition, parts, { token, rawBody: '"text"' });
-        if (definition.family === 'oauth') return expect(wrong.json.error).to.equal('invalid_request');
+        const name = { oauth: 'invalid_request', openid4vc: 'invalid_credential_request' }[
+          definition.family as 'oauth'
+        ];
+        if (name !== undefined) return expect(wrong.json.error).to.equal(name);
         expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'BODY_INVALID', '']);
         // A body that may be left out is asked for with an alternative to its object.
         const isNeeded = !asBodies.validate(closeSchema(body), null);
@@ -234,6 +238,9 @@ describe('the policies', () => {
       'getPeerStats',
       'getPeerHealth',
       'listConnectedPeers',
+      ...['getIssuerMetadata', 'getIssuerServer', 'getIssuerOfJwt', 'getIssuerKeys', 'readCredentialOffer'],
+      ...['createCredentialToken', 'createCredentialNonce', 'requestCredential', 'notifyIssuer'],
+      ...['listStatusLists', 'getStatusList'],
       'getPeer',
       'listSubscriptions',
       'listRegisterCache',

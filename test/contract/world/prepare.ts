@@ -7,6 +7,7 @@ import type { Invitation } from '../../../core/tenant/invitation.js';
 import { prepareLinks } from '../accounts/links.js';
 import { prepareBlueprints } from '../blueprints/fixtures.js';
 import { withExampleTemplate, withoutExampleTemplate } from '../blueprints/templates.js';
+import { prepareCredentials } from '../credentials/fixtures.js';
 import { prepareDevices } from '../devices/fixtures.js';
 import { prepareFactors } from '../factors/fixtures.js';
 import { preparePrograms } from '../factors/programs.js';
@@ -105,6 +106,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareDevices,
   ...prepareWebhooks,
   ...prepareTrustLists,
+  ...prepareCredentials,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

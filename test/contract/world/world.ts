@@ -18,6 +18,7 @@ import { Audit } from '../../../api/auth/audit.js';
 import { bootstrapTenants } from '../../../api/auth/bootstrap.js';
 import { Passwords } from '../../../api/auth/passwords.js';
 import { Tokens } from '../../../api/auth/tokens.js';
+import { credentialPart } from '../../../api/credentials/part.js';
 import { LISTENERS } from '../../../api/define.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
@@ -31,6 +32,7 @@ import { LiveBackups } from '../../../storage/backup/live-backup.js';
 import { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
+import { EncryptedTexts } from '../../../storage/secrets/encrypted-texts.js';
 import { Keystore } from '../../../storage/secrets/keystore.js';
 import type { RsaDeriver } from '../../../storage/secrets/rsa-deriver.js';
 import { AuditTrail } from '../../../storage/tables/accounts/audit-trail.js';
@@ -133,6 +135,7 @@ type IdentityDeps = ReturnType<typeof federation> &
 
 export const NO_LIMITS = { strict: 0, platformAuth: 0, auth: 0, api: 0, heavy: 0 } as const;
 
+const DAY = 24 * 60 * 60 * 1000;
 const NO_QUOTAS = { registers: 0, users: 0, wallets: 0, bytes: 0 };
 
 export interface WorldOptions extends Partial<ServerOptions> {
@@ -143,6 +146,7 @@ export interface WorldOptions extends Partial<ServerOptions> {
   readonly isFenced?: boolean;
   readonly disableSharedSecrets?: boolean;
   readonly passkeyOrigin?: string;
+  readonly dpop?: 'optional' | 'required';
   /** False for a test that counts calls, or answers by hand at the address of an operation. */
   readonly isHeldToDocument?: boolean;
 }
@@ -154,6 +158,7 @@ export async function aWorld({
   isFenced = false,
   disableSharedSecrets = false,
   passkeyOrigin = 'http://localhost:8080',
+  dpop = 'optional',
   isHeldToDocument = true,
   ...options
 }: WorldOptions = {}): Promise<World> {
@@ -226,6 +231,15 @@ export async function aWorld({
     stored: storedBytes(usage, quotas.bytes),
     claimFiles: (tx) => files.claim(tx),
   });
+  const credentials = credentialPart({
+    ...{ kv, journal, clock, random, keystore, metrics: null, publicUrl: identity.config.publicUrl },
+    secrets: new EncryptedTexts(new Uint8Array(32).fill(9), random),
+    settings: {
+      rootIssuer: EXAMPLE.subdomain,
+      dpop,
+      ...{ statusListEntries: 1024, statusTtlSeconds: 300, offerMs: DAY },
+    },
+  });
   const mesh = new FakeMesh();
   const chunks = new FileChunks(kv, journal);
   const { ledger: host, chain, announcements } = ledger;
@@ -270,6 +284,7 @@ export async function aWorld({
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
     ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher },
+    credentials,
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     presentationHistory: new PresentationHistory(kv, journal),
     organisationKeys: new OrganisationKeys(kv, journal),

@@ -1,0 +1,36 @@
+// Changes the status of a credential: its row, and the places of all of its copies, in one commit.
+import { isFailure, type Result } from '../../core/base/result.js';
+import {
+  changeState,
+  type IssuedCredential,
+  STATUS_OF,
+  type StatusChange,
+} from '../../core/credentials/issuing/issued.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { ApiDeps } from '../deps/deps.js';
+
+type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'credentials'>;
+
+export interface AskedChange {
+  readonly change: StatusChange;
+  readonly reason?: string | undefined;
+  /** The row of the audit trail. */
+  readonly record: () => KvOp;
+}
+
+/** The credential in its state after the change. */
+export async function changeStatus(
+  { clock, commit, credentials }: Deps,
+  asked: IssuedCredential,
+  { change, reason, record }: AskedChange,
+): Promise<Result<IssuedCredential>> {
+  const row = credentials.lists.find(asked.listId);
+  const list = row && (await credentials.lists.load(row));
+  // Read in the turn in which it changes.
+  const before = credentials.issued.find(asked.organisationId, asked.id) ?? asked;
+  const after = changeState(before, { change, reason, nowMs: clock.now() });
+  if (isFailure(after) || after === before) return after;
+  const places = after.copies.map(({ place }) => place);
+  await commit([...(list?.set(places, STATUS_OF[after.state]) ?? []), credentials.issued.put(after), record()]);
+  return after;
+}

@@ -1,0 +1,153 @@
+// Issues the copies that a wallet asks for: each key of the holder gets one, and a key that comes again the same place
+// of the status list. Places are stored before a copy is given.
+
+import { bytesToUuid, concat, toBase64Url } from '../../core/base/bytes.js';
+import { COPIES_MAX } from '../../core/base/limits/node/wallets.js';
+import { isFailure, type Result } from '../../core/base/result.js';
+import { formatRow } from '../../core/credentials/issuing/formats.js';
+import type { CredentialCopy, IssuedCredential } from '../../core/credentials/issuing/issued.js';
+import type { HolderKey } from '../../core/credentials/issuing/key-proofs.js';
+import type { CredentialOffer } from '../../core/credentials/issuing/offer.js';
+import { useProblem } from '../../core/wallet/wallet.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { LoadedList } from '../../storage/tables/credentials/status-lists.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps/deps.js';
+import type { AskedIssuer } from './issuers.js';
+import { loadOpenList, openList } from './lists.js';
+import { openSealed } from './offering.js';
+
+type Deps = Pick<ApiDeps, 'audit' | 'clock' | 'commit' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;
+type Call = ApiCall<Deps>;
+
+export interface IssuedCopies {
+  readonly credential: IssuedCredential;
+  /** A copy for each key, in their order. */
+  readonly copies: readonly string[];
+}
+
+interface Recorded {
+  readonly offer: CredentialOffer;
+  readonly credential: IssuedCredential;
+}
+
+const NOTIFICATION_BYTES = 16;
+
+/** A text says why the issuer denies the request; a failure that the key did not sign. */
+export async function issueCopies(
+  call: Call,
+  issuer: AskedIssuer,
+  { offer: asked, keys }: { readonly offer: CredentialOffer; readonly keys: readonly HolderKey[] },
+): Promise<Result<IssuedCopies> | string> {
+  const wallet = call.deps.wallets.byAddress(asked.issuerWallet);
+  if (!wallet || useProblem(wallet, 'sign')) return 'The wallet of the issuer does not sign at present.';
+  const recorded = await record(call, asked, keys);
+  if (typeof recorded === 'string') return recorded;
+  const { offer, credential } = recorded;
+  const copies: string[] = [];
+  for (const key of keys) {
+    const copy = await signCopy(call.deps, issuer, { offer, credential, key });
+    if (isFailure(copy)) return copy;
+    copies.push(copy);
+  }
+  return { credential, copies };
+}
+
+/** Stores the credential with a place for each key. */
+async function record(call: Call, asked: CredentialOffer, keys: readonly HolderKey[]): Promise<Recorded | string> {
+  const { deps } = call;
+  const { credentials, commit } = deps;
+  for (let offer = asked; ; ) {
+    const list = await loadedList(deps, offer);
+    // Of two requests at once, one makes the credential and the other adds to it.
+    const now = credentials.offers.find(offer.id);
+    if (now === undefined) return 'The offer is over.';
+    const made = now.credentialId === offer.credentialId ? takePlaces(call, now, { list, keys }) : undefined;
+    offer = now;
+    if (typeof made === 'string') return made;
+    if (made === undefined) continue;
+    await commit(made.ops);
+    return made;
+  }
+}
+
+function loadedList(deps: Deps, offer: CredentialOffer): Promise<LoadedList | undefined> {
+  const before = recordOf(deps, offer);
+  const row = before && deps.credentials.lists.find(before.listId);
+  return row ? deps.credentials.lists.load(row) : loadOpenList(deps, offer);
+}
+
+function recordOf({ credentials }: Deps, { organisationId, credentialId }: CredentialOffer) {
+  return credentialId === undefined ? undefined : credentials.issued.find(organisationId, credentialId);
+}
+
+/** In one turn. Undefined where the list is another one meanwhile. */
+function takePlaces(
+  call: Call,
+  offer: CredentialOffer,
+  { list: loaded, keys }: { readonly list: LoadedList | undefined; readonly keys: readonly HolderKey[] },
+): (Recorded & { readonly ops: readonly KvOp[] }) | string | undefined {
+  const { credentials, random, audit } = call.deps;
+  const before = recordOf(call.deps, offer);
+  if (before && before.state !== 'Valid') return 'The credential was revoked or suspended.';
+  const known = before?.copies ?? [];
+  const added = keys.filter(({ thumbprint }) => known.every((copy) => copy.thumbprint !== thumbprint));
+  if (known.length + added.length > COPIES_MAX) return `A credential has at most ${COPIES_MAX} copies.`;
+  const open = before && loaded ? { list: loaded, ops: [] } : openList(call.deps, offer, loaded);
+  if (open === undefined) return undefined;
+  const places = added.map(({ thumbprint }) => ({ thumbprint, ...open.list.give((length) => random.bytes(length)) }));
+  const copies = [...known, ...places.map(({ thumbprint, place }): CredentialCopy => ({ thumbprint, place }))];
+  const credential: IssuedCredential = { ...(before ?? newRecord(call.deps, offer, open.list)), copies };
+  const after = { ...offer, credentialId: credential.id };
+  const row = audit.record({
+    ...{ eventType: 'CredentialIssued', organisationId: offer.organisationId, identityId: '' },
+    ...{ address: call.address, success: true, trace: call.trace },
+    details: { credentialId: credential.id, credentialType: offer.credentialType, copies: keys.length },
+  });
+  const given = places.map(({ op }) => op);
+  const ops = [...open.ops, ...given, credentials.issued.put(credential), ...credentials.offers.put(after), row];
+  return { offer: after, credential, ops };
+}
+
+function newRecord(
+  { clock, random }: Deps,
+  offer: CredentialOffer,
+  list: LoadedList,
+): Omit<IssuedCredential, 'copies'> {
+  const { id: offerId, organisationId, issuerWallet, format, credentialType, validUntilMs } = offer;
+  const issuedAtMs = clock.now();
+  return {
+    ...{ id: timedId(issuedAtMs, random.bytes(10)), organisationId, issuerWallet, format, credentialType, offerId },
+    ...{ state: 'Valid', listId: list.row.id, issuedAtMs, validUntilMs },
+    notificationId: toBase64Url(random.bytes(NOTIFICATION_BYTES)),
+  };
+}
+
+/** The form of a UUID of version 7 (RFC 9562), so that ids are in the order of their times. */
+function timedId(ms: number, random: Uint8Array): string {
+  const time = Buffer.alloc(6);
+  time.writeUIntBE(ms, 0, 6);
+  const bytes = concat(time, random);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return bytesToUuid(bytes);
+}
+
+function signCopy(
+  deps: Deps,
+  { url: issuerUrl }: AskedIssuer,
+  { offer, credential, key }: Recorded & { readonly key: HolderKey },
+): Promise<Result<string>> {
+  const { credentials, random } = deps;
+  const { claims, disclosable } = openSealed(deps, offer);
+  const { credentialType, listId, issuedAtMs, validUntilMs } = credential;
+  const { place: index } = credential.copies.find(({ thumbprint }) => thumbprint === key.thumbprint) as CredentialCopy;
+  const signer = { organisationId: offer.organisationId, wallet: offer.issuerWallet };
+  return credentials.sign(signer, (issuer) =>
+    (formatRow(offer.format) as NonNullable<ReturnType<typeof formatRow>>).draft({
+      ...{ credentialType, claims, disclosable, issuerUrl, issuer, holder: key.jwk, issuedAtMs, validUntilMs },
+      status: { uri: credentials.statusTokens.uriOf(listId), index },
+      random: (length) => random.bytes(length),
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+// The status list that takes the next credential of a wallet: one for each quarter in which they end, until it is
+// closed. Another one follows then.
+import { STATUS_LISTS_TOLD_MAX } from '../../core/base/limits/node/wallets.js';
+import { quarterOf } from '../../core/credentials/issuing/issued.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import { newId } from '../../storage/secrets/new-wallet.js';
+import type { LoadedList } from '../../storage/tables/credentials/status-lists.js';
+import type { ApiDeps } from '../deps/deps.js';
+
+type Deps = Pick<ApiDeps, 'credentials' | 'random'>;
+
+export interface WantedList {
+  readonly organisationId: string;
+  readonly issuerWallet: string;
+  readonly validUntilMs: number;
+}
+
+export interface OpenList {
+  readonly list: LoadedList;
+  /** The rows of a list that is new. */
+  readonly ops: readonly KvOp[];
+}
+
+/** Ask in the turn in which places are given: a list that was loaded before may be closed by then. */
+export async function loadOpenList({ credentials }: Deps, asked: WantedList): Promise<LoadedList | undefined> {
+  const own = openListOf(credentials, asked);
+  const row = own && credentials.lists.find(own.id);
+  return row && credentials.lists.load(row);
+}
+
+/** The loaded list while it takes places, else a new one; undefined where another request made one meanwhile. */
+export function openList(deps: Deps, asked: WantedList, loaded: LoadedList | undefined): OpenList | undefined {
+  const { credentials, random } = deps;
+  const { organisationId, issuerWallet: wallet } = asked;
+  const own = openListOf(credentials, asked);
+  if (own?.id !== loaded?.row.id) return undefined;
+  if (loaded !== undefined && !loaded.isClosed) return { list: loaded, ops: [] };
+  const quarter = quarterOf(asked.validUntilMs);
+  const id = newId(random);
+  const { list, op } = credentials.lists.add({
+    id,
+    organisationId,
+    wallet,
+    quarter,
+    entries: credentials.settings.statusListEntries,
+  });
+  const issuer = credentials.issuers.of(organisationId);
+  const others = issuer.lists.map((known) => (known.id === own?.id ? { ...known, isClosed: true } : known));
+  const lists = [...others, { id, wallet, quarter, isClosed: false }].slice(-STATUS_LISTS_TOLD_MAX);
+  return { list, ops: [op, credentials.issuers.put(organisationId, { ...issuer, lists })] };
+}
+
+function openListOf({ issuers }: Deps['credentials'], { organisationId, issuerWallet, validUntilMs }: WantedList) {
+  const quarter = quarterOf(validUntilMs);
+  return issuers
+    .of(organisationId)
+    .lists.find((known) => known.wallet === issuerWallet && known.quarter === quarter && !known.isClosed);
+}

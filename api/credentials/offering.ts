@@ -1,0 +1,168 @@
+// Makes an offer: whose it is, which wallet signs, what the wallet of the holder gets, and the rows for it. It commits
+// nothing.
+import encode from 'qr';
+import type { Static } from 'typebox';
+import { fromBase64, toBase64Url } from '../../core/base/bytes.js';
+import { sha256Hex } from '../../core/base/hash.js';
+import { issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import {
+  CREDENTIAL_MS,
+  CREDENTIAL_TYPES_MAX,
+  ISSUER_KEYS_MAX,
+  OFFERS_OPEN_MAX,
+} from '../../core/base/limits/node/wallets.js';
+import type { Random } from '../../core/base/ports.js';
+import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import { disclosablePaths } from '../../core/credentials/issuing/claims.js';
+import { DEFAULT_FORMAT } from '../../core/credentials/issuing/formats.js';
+import { type CredentialOffer, offerObject, type SealedOffer } from '../../core/credentials/issuing/offer.js';
+import { thumbprintOf } from '../../core/credentials/issuing/own-key.js';
+import { p256Jwk } from '../../core/crypto/keys/jwk.js';
+import { useProblem, type Wallet, walletNotFound } from '../../core/wallet/wallet.js';
+import type { KvOp } from '../../storage/engine/kv.js';
+import type { Issuer } from '../../storage/tables/credentials/issuers.js';
+import { isAllowed, worksForOperator } from '../auth/policy.js';
+import type { ApiCall } from '../define.js';
+import type { ApiDeps } from '../deps/deps.js';
+import type { CreateOffer } from '../schemas/accounts/credential.js';
+import { issuerUrl } from './issuers.js';
+
+type Deps = Pick<ApiDeps, 'clock' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;
+type Asked = Static<typeof CreateOffer>;
+
+export interface OfferMade {
+  readonly offer: CredentialOffer;
+  readonly ops: readonly KvOp[];
+  readonly credentialOfferUri: string;
+  readonly preAuthorizedCode: string;
+  readonly txCode?: string;
+  readonly qr: string;
+}
+
+const CODE_BYTES = 32;
+const ID_BYTES = 16;
+const HOUR_MS = 3_600_000;
+const DEFAULT_DIGITS = 6;
+
+export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> {
+  const { deps, caller } = call;
+  const organisation = deps.tenants.organisation(asked.tenantId ?? caller.organisationId);
+  const isOwn = organisation?.id === caller.organisationId || worksForOperator(caller);
+  if (organisation?.status !== 'Active' || !isOwn)
+    return fail(issue('FORBIDDEN', '/tenantId', 'The caller does not issue for this organisation.'));
+  const wallet = signingWallet(deps, organisation.id, asked.issuerWalletAddress);
+  if (isFailure(wallet)) return wallet;
+  const claims = (asked.claims ?? {}) as JsonObject;
+  const disclosable = disclosablePaths(claims, asked.disclosablePaths);
+  if (isFailure(disclosable)) return disclosable;
+  const issuer = withOffer(call, deps.credentials.issuers.of(organisation.id), { wallet, asked });
+  if (isFailure(issuer)) return issuer;
+  const code = toBase64Url(deps.random.bytes(CODE_BYTES));
+  const txCode = asked.txCode && drawDigits(deps.random, asked.txCode.length ?? DEFAULT_DIGITS);
+  const sealed: SealedOffer = { claims, disclosable, code, ...(txCode !== undefined && { txCode }) };
+  const offer = offerOf(call, { organisationId: organisation.id, asked, sealed });
+  const url = issuerUrl(deps.config, organisation);
+  const uri = asked.byValue
+    ? `credential_offer=${encodeURIComponent(JSON.stringify(offerObject(url, offer, code)))}`
+    : `credential_offer_uri=${encodeURIComponent(`${url}/offers/${offer.id}`)}`;
+  const credentialOfferUri = `openid-credential-offer://?${uri}`;
+  return {
+    ...{ offer, credentialOfferUri, preAuthorizedCode: code },
+    ...(txCode !== undefined && { txCode }),
+    qr: encode(credentialOfferUri, 'svg', { ecc: 'low' }),
+    ops: [...deps.credentials.offers.add(offer), deps.credentials.issuers.put(organisation.id, issuer)],
+  };
+}
+
+function offerOf(
+  { deps, caller }: ApiCall<Deps>,
+  {
+    organisationId,
+    asked,
+    sealed,
+  }: { readonly organisationId: string; readonly asked: Asked; readonly sealed: SealedOffer },
+): CredentialOffer {
+  const { credentials, random, clock } = deps;
+  const nowMs = clock.now();
+  const expiresAtMs = nowMs + (asked.expiresIn === undefined ? credentials.settings.offerMs : asked.expiresIn * 1000);
+  // Nine digits of base 36 until the year 5188, so that the ids are in the order of their ends.
+  const id = `${expiresAtMs.toString(36).padStart(9, '0')}-${toBase64Url(random.bytes(ID_BYTES))}`;
+  return {
+    ...{ id, organisationId, issuerWallet: asked.issuerWalletAddress, credentialType: asked.credentialType },
+    ...{ format: asked.format ?? DEFAULT_FORMAT, status: 'Pending', tries: 0, expiresAtMs },
+    sealed: credentials.secrets.encrypt(sealedName(id), JSON.stringify(sealed)),
+    codeHash: sha256Hex(sealed.code),
+    txCodeDigits: sealed.txCode?.length ?? 0,
+    ...{ createdAtMs: nowMs, createdBy: caller.subject },
+    validUntilMs: wholeHour(nowMs + (asked.validFor === undefined ? CREDENTIAL_MS : asked.validFor * 1000)),
+  };
+}
+
+/** The next one: a credential tells no more of its holder than it has to. */
+function wholeHour(ms: number): number {
+  return Math.ceil(ms / HOUR_MS) * HOUR_MS;
+}
+
+/** Throws StoreError for a row that was changed on the disk. */
+export function openSealed({ credentials }: Pick<Deps, 'credentials'>, { id, sealed }: CredentialOffer): SealedOffer {
+  return JSON.parse(credentials.secrets.decrypt(sealedName(id), sealed)) as SealedOffer;
+}
+
+const sealedName = (id: string) => `credential-offers/${id}`;
+
+/** A wallet of the organisation that can sign ES256. */
+function signingWallet({ wallets }: Deps, organisationId: string, address: string): Result<Wallet> {
+  const wallet = wallets.byAddress(address);
+  const isOwn = wallet?.owner.kind === 'organisation' && wallet.owner.id === organisationId;
+  if (!wallet || !isOwn) return fail({ ...walletNotFound(), path: '/issuerWalletAddress' });
+  if (wallet.algorithm !== 'NISTP256')
+    return fail(
+      issue('ALGORITHM_UNSUPPORTED', '/issuerWalletAddress', 'Credentials take a wallet of NISTP256 (ES256).'),
+    );
+  return failIf(useProblem(wallet, 'sign')) ?? wallet;
+}
+
+/**
+ * The issuer with one offer more, and its key and type where they are not known yet. The key of a wallet is published
+ * from its first offer on, so that an administrator or a service makes that.
+ */
+function withOffer(
+  { caller }: ApiCall<Deps>,
+  issuer: Issuer,
+  { wallet, asked }: { readonly wallet: Wallet; readonly asked: Asked },
+): Result<Issuer> {
+  const format = asked.format ?? DEFAULT_FORMAT;
+  const { credentialType } = asked;
+  const isKnownKey = issuer.keys.some((key) => key.wallet === wallet.address);
+  const isKnownType = issuer.types.some((type) => type.credentialType === credentialType);
+  if (!isKnownKey && caller.tier !== 'service' && !isAllowed('RequireAdministrator', caller))
+    return fail(
+      issue(
+        'FORBIDDEN',
+        '/issuerWalletAddress',
+        'The wallet has issued nothing yet: an administrator makes its first offer.',
+      ),
+    );
+  const isFull =
+    (issuer.offers >= OFFERS_OPEN_MAX && `${OFFERS_OPEN_MAX} offers that wait`) ||
+    (!isKnownKey && issuer.keys.length >= ISSUER_KEYS_MAX && `${ISSUER_KEYS_MAX} wallets that issue`) ||
+    (!isKnownType && issuer.types.length >= CREDENTIAL_TYPES_MAX && `${CREDENTIAL_TYPES_MAX} types`);
+  if (isFull !== false) return fail(issue('QUOTA_EXCEEDED', '', `An organisation has at most ${isFull}.`));
+  const jwk = p256Jwk(fromBase64(wallet.publicKey) as Uint8Array);
+  const key = { wallet: wallet.address, keyId: thumbprintOf(jwk), jwk };
+  return {
+    ...issuer,
+    keys: isKnownKey ? issuer.keys : [...issuer.keys, key],
+    types: isKnownType ? issuer.types : [...issuer.types, { format, credentialType }],
+    offers: issuer.offers + 1,
+  };
+}
+
+/** Uniform: a byte beyond the last multiple of ten is drawn again. */
+function drawDigits(random: Pick<Random, 'bytes'>, length: number): string {
+  let digits = '';
+  while (digits.length < length)
+    for (const byte of random.bytes(length)) if (byte < 250 && digits.length < length) digits += byte % 10;
+  return digits;
+}

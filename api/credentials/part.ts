@@ -1,0 +1,49 @@
+// Makes what the issuer of credentials needs of the node, for its composition and for tests.
+import { NONCE_MS, NONCES_USED_MAX } from '../../core/base/limits/node/wallets.js';
+import type { Clock, Random } from '../../core/base/ports.js';
+import { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
+import type { Kv } from '../../storage/engine/kv.js';
+import type { KvReader } from '../../storage/engine/table.js';
+import type { Keystore } from '../../storage/secrets/keystore.js';
+import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
+import { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
+import { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
+import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
+import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
+import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
+import { issuerSigning } from '../status/signing.js';
+import { StatusTokens } from '../status/status-tokens.js';
+
+export interface CredentialPorts {
+  readonly kv: KvReader;
+  readonly journal: Pick<Kv, 'getSync'>;
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly keystore: Pick<Keystore, 'signFormatted'>;
+  readonly secrets: TextCipher;
+  readonly publicUrl: string;
+  readonly settings: CredentialSettings;
+  readonly metrics: CredentialMetrics | null;
+}
+
+const KEY_BYTES = 32;
+const BOUNDS = { lifetimeMs: NONCE_MS, usedMax: NONCES_USED_MAX };
+
+export function credentialPart(ports: CredentialPorts): CredentialPart {
+  const { kv, journal, clock, random, keystore, secrets, publicUrl, settings, metrics } = ports;
+  const issuers = new CredentialIssuers(kv, journal);
+  const lists = new StatusLists(kv, journal);
+  const sign = issuerSigning({ issuers, keystore });
+  return {
+    ...{ issuers, lists, sign, secrets, settings, metrics },
+    offers: new CredentialOffers(kv, journal, issuers),
+    issued: new IssuedCredentials(kv, journal),
+    statusTokens: new StatusTokens({
+      ...{ clock, lists, sign, ttlSeconds: settings.statusTtlSeconds },
+      uriOf: (listId) => `${publicUrl}/api/v1/credentials/status-lists/${listId}`,
+    }),
+    nonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
+    dpopNonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
+    dpopProofs: new SeenOnce(BOUNDS),
+  };
+}

@@ -1,0 +1,93 @@
+// A wallet before the issuer: which offer its access token is for, and whether it has the key that the token is bound
+// to (DPoP, RFC 9449).
+import { sha256Hex } from '../../core/base/hash.js';
+import { issue } from '../../core/base/issue.js';
+import { type DpopProof, judgeDpop } from '../../core/credentials/issuing/dpop.js';
+import { type CredentialOffer, isTokenOver, type OfferToken } from '../../core/credentials/issuing/offer.js';
+import { WalletRefusal } from '../../core/credentials/issuing/refusal.js';
+import type { Refusal } from '../define.js';
+import type { ApiDeps } from '../deps/deps.js';
+import { oauthRefusal, openIdRefusal } from '../requests/family-refusals.js';
+import type { AskedIssuer } from './issuers.js';
+
+type Deps = Pick<ApiDeps, 'clock' | 'credentials' | 'random'>;
+
+export interface WalletHeaders {
+  readonly authorization?: string | undefined;
+  readonly dpop?: string | undefined;
+}
+
+/** Each nonce is for one issuer. */
+export function freshNonce({ credentials, clock, random }: Deps, { url }: AskedIssuer): string {
+  return credentials.nonces.make(url, clock.steady(), (length) => random.bytes(length));
+}
+
+/** With each answer, so that a wallet has a nonce for its next proof (RFC 9449 section 8.2). */
+export function dpopHeaders({ credentials, clock, random }: Deps, { url }: AskedIssuer) {
+  return { 'dpop-nonce': credentials.dpopNonces.make(url, clock.steady(), (length) => random.bytes(length)) };
+}
+
+/**
+ * The proof of the request, unspent; undefined where there is none. `path` is that of the operation below its issuer.
+ */
+export function proofOf(
+  deps: Deps,
+  issuer: AskedIssuer,
+  { dpop, path, token }: { readonly dpop: string | undefined; readonly path: string; readonly token?: string },
+): DpopProof | WalletRefusal | undefined {
+  const { clock, credentials } = deps;
+  if (dpop === undefined) return undefined;
+  return judgeDpop(dpop, {
+    ...{ method: 'POST', url: issuer.url + path, atMs: clock.now(), ...(token !== undefined && { token }) },
+    isGoodNonce: (nonce) => credentials.dpopNonces.isGood(issuer.url, nonce, clock.steady()),
+  });
+}
+
+/** Spends it; why it cannot be spent. The last question about a request. */
+export function spendProof({ credentials, clock }: Deps, proof: DpopProof | undefined): WalletRefusal | undefined {
+  if (proof === undefined || credentials.dpopProofs.add(proof.id, clock.steady())) return undefined;
+  return new WalletRefusal('invalid_dpop_proof', 'The DPoP proof came before (jti).');
+}
+
+const AUTHORIZATION = /^(bearer|dpop) ([A-Za-z0-9_-]{43})$/i;
+
+/** The offer that the token was given for, or the refusal in the words of RFC 6750 and RFC 9449. */
+export function offerOfToken(
+  deps: Deps,
+  issuer: AskedIssuer,
+  { authorization = '', dpop, path }: WalletHeaders & { readonly path: string },
+): (CredentialOffer & { readonly token: OfferToken }) | Refusal {
+  const { credentials, clock } = deps;
+  const [, scheme = '', token = ''] = AUTHORIZATION.exec(authorization) ?? [];
+  const offer = token === '' ? undefined : credentials.offers.ofToken(sha256Hex(token));
+  if (offer?.token === undefined || offer.organisationId !== issuer.organisation.id)
+    return noToken('The request has no access token of this issuer.');
+  if (isTokenOver(offer.token, clock.now())) return noToken('The access token is over.');
+  const { thumbprint } = offer.token;
+  if ((scheme.toLowerCase() === 'dpop') !== (thumbprint !== undefined))
+    return noToken('The access token is of another type than the request says.');
+  if (thumbprint === undefined) return { ...offer, token: offer.token };
+  const proof =
+    proofOf(deps, issuer, { dpop, path, token }) ?? new WalletRefusal('invalid_dpop_proof', 'There is no DPoP proof.');
+  if (proof instanceof WalletRefusal) return resourceRefusal(deps, issuer, proof);
+  if (proof.thumbprint !== thumbprint)
+    return resourceRefusal(deps, issuer, new WalletRefusal('invalid_dpop_proof', 'The token is bound to another key.'));
+  const spent = spendProof(deps, proof);
+  return spent ? resourceRefusal(deps, issuer, spent) : { ...offer, token: offer.token };
+}
+
+/** In the form of an endpoint that takes tokens. */
+export function resourceRefusal(deps: Deps, issuer: AskedIssuer, { error, message }: WalletRefusal): Refusal {
+  const code = error.includes('dpop') ? 'TOKEN_INVALID' : 'BODY_INVALID';
+  return openIdRefusal(error, issue(code, '', message), dpopHeaders(deps, issuer));
+}
+
+/** In the form of an endpoint that gives tokens. */
+export function tokenRefusal(deps: Deps, issuer: AskedIssuer, { error, message }: WalletRefusal): Refusal {
+  const named = error === 'invalid_proof' || error === 'invalid_nonce' ? 'invalid_request' : error;
+  return oauthRefusal(named, issue('BODY_INVALID', '', message), dpopHeaders(deps, issuer));
+}
+
+function noToken(message: string): Refusal {
+  return openIdRefusal('invalid_token', issue('TOKEN_INVALID', '', message));
+}

@@ -1,0 +1,44 @@
+// The ports of the issuer of credentials.
+import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
+import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
+import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
+import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
+import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
+import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
+import type { SignAsIssuer } from '../status/signing.js';
+import type { StatusTokens } from '../status/status-tokens.js';
+
+export interface CredentialSettings {
+  /** Subdomain of the organisation that is the issuer at the root of the node. */
+  readonly rootIssuer: string;
+  /** Whether a wallet has to bind its token to a key. */
+  readonly dpop: 'optional' | 'required';
+  readonly statusListEntries: number;
+  readonly statusTtlSeconds: number;
+  /** How long an offer is good for where its maker states nothing. */
+  readonly offerMs: number;
+}
+
+export interface CredentialMetrics {
+  countIssued(format: string, outcome: 'issued' | 'refused'): void;
+}
+
+export interface CredentialPart {
+  readonly issuers: CredentialIssuers;
+  readonly offers: CredentialOffers;
+  readonly issued: IssuedCredentials;
+  readonly lists: StatusLists;
+  readonly statusTokens: StatusTokens;
+  readonly sign: SignAsIssuer;
+  /** For proofs of keys, each used once, and for DPoP. */
+  readonly nonces: Nonces;
+  readonly dpopNonces: Nonces;
+  readonly dpopProofs: SeenOnce;
+  readonly secrets: TextCipher;
+  readonly settings: CredentialSettings;
+  readonly metrics: CredentialMetrics | null;
+}
+
+export interface ApiCredentials {
+  readonly credentials: CredentialPart;
+}

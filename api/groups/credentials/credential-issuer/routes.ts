@@ -1,0 +1,162 @@
+// The issuer of credentials that an organisation is (OpenID4VCI 1.0), for wallets. The subdomain `-` is the issuer at
+// the root of the node: api/requests/aliases.ts makes the root paths of these.
+import Type from 'typebox';
+import { CREDENTIAL_TYPE_MAX, PROOF_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
+import { route } from '../../../define.js';
+import { OfferId } from '../../../schemas/accounts/credential.js';
+import { namedObject, OpenObject } from '../../../schemas/base/common.js';
+
+const Subdomain = Type.String({
+  maxLength: 63,
+  description: 'Subdomain of the organisation, or - for the issuer at the root of the node.',
+});
+const params = Type.Object({ subdomain: Subdomain });
+const DpopHeader = { dpop: Type.Optional(Type.String({ maxLength: PROOF_MAX, description: 'A proof of RFC 9449.' })) };
+const TokenHeaders = Type.Object({ authorization: Type.Optional(Type.String()), ...DpopHeader });
+const ANY = 'Any page may read it (CORS).';
+
+/** RFC 6749 section 3.2: fields that are not known are passed over. Faults of the fields have names of the standard. */
+const TokenForm = Type.Object(
+  {
+    grant_type: Type.Optional(
+      Type.String({ documented: { pattern: '^urn:ietf:params:oauth:grant-type:pre-authorized_code$' } }),
+    ),
+    'pre-authorized_code': Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 200 } })),
+    tx_code: Type.Optional(Type.String({ documented: { maxLength: 20 } })),
+  },
+  {
+    title: 'CredentialTokenRequest',
+    documented: { required: ['grant_type', 'pre-authorized_code'] },
+    additionalProperties: true,
+  },
+);
+const TokenAnswer = namedObject('CredentialTokenResponse', {
+  access_token: Type.String(),
+  token_type: Type.Enum(['Bearer', 'DPoP']),
+  expires_in: Type.Integer(),
+  c_nonce: Type.String({ description: 'For wallets of drafts; others ask the nonce endpoint.' }),
+  c_nonce_expires_in: Type.Integer(),
+});
+const Proof = Type.String({ maxLength: PROOF_MAX });
+const CredentialRequest = Type.Object(
+  {
+    credential_configuration_id: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
+    credential_identifier: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
+    proofs: Type.Optional(
+      Type.Object(
+        { jwt: Type.Optional(Type.Array(Proof, { minItems: 1, maxItems: 256 })) },
+        { additionalProperties: true, description: 'Up to 16 of type jwt: a copy for the key of each.' },
+      ),
+    ),
+    credential_response_encryption: Type.Optional(OpenObject),
+    format: Type.Optional(Type.String({ maxLength: 64, description: 'Of the form of drafts, with vct and proof.' })),
+    vct: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
+    proof: Type.Optional(
+      Type.Object(
+        { proof_type: Type.String({ maxLength: 64 }), jwt: Type.Optional(Proof) },
+        { additionalProperties: true },
+      ),
+    ),
+  },
+  { title: 'CredentialRequest', additionalProperties: true },
+);
+const CredentialAnswer = namedObject('CredentialResponse', {
+  credentials: Type.Optional(Type.Array(Type.Object({ credential: Type.String() }))),
+  notification_id: Type.Optional(Type.String()),
+  format: Type.Optional(Type.String({ description: 'To a request of the form of drafts, with credential.' })),
+  credential: Type.Optional(Type.String()),
+  c_nonce: Type.Optional(Type.String()),
+  c_nonce_expires_in: Type.Optional(Type.Integer()),
+});
+
+const document = (url: string, summary: string, description: string) =>
+  route({
+    ...{ method: 'GET', url: `/credentials/:subdomain/${url}` as const, can: 'public', summary },
+    description: `${description} ${ANY}`,
+    input: { params },
+    output: OpenObject,
+    errors: ['ORGANISATION_NOT_FOUND'],
+  });
+
+export const credentialIssuerRoutes = {
+  getIssuerMetadata: document(
+    '.well-known/openid-credential-issuer',
+    'Read what an issuer offers',
+    'OpenID4VCI 1.0 section 12.2; also at /.well-known/openid-credential-issuer/credentials/SUBDOMAIN, and of the issuer at the root at /.well-known/openid-credential-issuer.',
+  ),
+  getIssuerServer: document(
+    '.well-known/oauth-authorization-server',
+    'Read how an issuer gives tokens',
+    'RFC 8414; also with the name of the document before the path, and at the root.',
+  ),
+  getIssuerOfJwt: document(
+    '.well-known/jwt-vc-issuer',
+    'Read where the keys of an issuer are',
+    'SD-JWT VC section 5; also with the name of the document before the path, and at the root.',
+  ),
+  getIssuerKeys: document(
+    'jwks',
+    'Read the keys of an issuer',
+    'RFC 7517; a key stays here as long as the issuer does.',
+  ),
+  readCredentialOffer: route({
+    ...{ method: 'GET', url: '/credentials/:subdomain/offers/:offerId', can: 'public', uncached: true },
+    summary: 'Read an offer by its reference',
+    input: { params: Type.Object({ subdomain: Subdomain, offerId: OfferId }) },
+    output: OpenObject,
+    errors: ['ORGANISATION_NOT_FOUND', 'OFFER_NOT_FOUND', 'OFFER_USED', 'OFFER_EXPIRED'],
+  }),
+  createCredentialToken: route({
+    ...{ method: 'POST', url: '/credentials/:subdomain/token', can: 'public', writes: 'node', uncached: true },
+    summary: 'Exchange a pre-authorised code for an access token',
+    description:
+      'OpenID4VCI 1.0 section 6, without authentication of the client. With a proof of RFC 9449 in the header DPoP the token is bound to its key. The fifth wrong tx_code ends the offer.',
+    ...{ family: 'oauth', takes: ['application/x-www-form-urlencoded'] },
+    input: { params, body: TokenForm, headers: Type.Object(DpopHeader) },
+    output: TokenAnswer,
+    errors: ['ORGANISATION_NOT_FOUND'],
+    secretAnswer: true,
+  }),
+  createCredentialNonce: route({
+    ...{ method: 'POST', url: '/credentials/:subdomain/nonce', can: 'public', writes: 'nothing', family: 'openid4vc' },
+    summary: 'Get a nonce for the proofs of a credential request',
+    description:
+      'OpenID4VCI 1.0 section 7. It takes no body, and is good once, for five minutes. The header DPoP-Nonce has one for proofs of RFC 9449.',
+    input: { params },
+    output: namedObject('CredentialNonce', { c_nonce: Type.String() }),
+    errors: ['ORGANISATION_NOT_FOUND'],
+    uncached: true,
+  }),
+  requestCredential: route({
+    ...{ method: 'POST', url: '/credentials/:subdomain/credential', can: 'public', writes: 'node', uncached: true },
+    summary: 'Get the credential of an access token',
+    description:
+      'OpenID4VCI 1.0 section 8, with the access token in the header Authorization (Bearer, or DPoP with its proof). A key that comes again gets the same credential once more.',
+    family: 'openid4vc',
+    input: { params, body: CredentialRequest, headers: TokenHeaders },
+    output: CredentialAnswer,
+    errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
+    secretAnswer: true,
+  }),
+  notifyIssuer: route({
+    ...{ method: 'POST', url: '/credentials/:subdomain/notification', can: 'public', writes: 'node' },
+    summary: 'Say what became of a credential in the wallet',
+    description: 'OpenID4VCI 1.0 section 11. A credential that the wallet deleted is revoked.',
+    family: 'openid4vc',
+    input: {
+      params,
+      body: Type.Object(
+        {
+          notification_id: Type.String({ maxLength: 64 }),
+          event: Type.String({ maxLength: 64, documented: { enum: [...WALLET_EVENTS] } }),
+          event_description: Type.Optional(Type.String({ maxLength: 1000 })),
+        },
+        { title: 'CredentialNotification', additionalProperties: true },
+      ),
+      headers: TokenHeaders,
+    },
+    output: { 204: null },
+    errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
+  }),
+};

@@ -1,0 +1,7 @@
+// The ports that groups of this area may touch, by themselves and by what they call.
+import type { ApiAccounts } from '../../deps/accounts.js';
+import type { ApiBase } from '../../deps/base.js';
+import type { ApiCredentials } from '../../deps/credentials.js';
+import type { ApiWallets } from '../../deps/wallets.js';
+
+export type CredentialDeps = ApiBase & ApiCredentials & Pick<ApiAccounts, 'tenants'> & Pick<ApiWallets, 'wallets'>;

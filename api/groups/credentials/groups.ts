@@ -1,0 +1,41 @@
+// Groups of operations about credentials that organisations of this node issue: rows of the table of groups.
+import { credentialIssuerExamples } from './credential-issuer/examples.js';
+import { credentialIssuerHandlers } from './credential-issuer/handlers.js';
+import { credentialOfferExamples } from './credential-offers/examples.js';
+import { credentialOfferHandlers } from './credential-offers/handlers.js';
+import { issuedCredentialExamples } from './issued-credentials/examples.js';
+import { issuedCredentialHandlers } from './issued-credentials/handlers.js';
+import { credentialGroupRoutes } from './routes.js';
+import { statusListExamples } from './status-lists/examples.js';
+import { statusListHandlers } from './status-lists/handlers.js';
+
+export const credentialGroups = {
+  credentialOffers: {
+    tag: 'Credential offers',
+    description: 'Credentials that an organisation offers to wallets.',
+    routes: credentialGroupRoutes.credentialOffers,
+    handlers: credentialOfferHandlers,
+    examples: credentialOfferExamples,
+  },
+  issuedCredentials: {
+    tag: 'Issued credentials',
+    description: 'Credentials that an organisation issued, and their status.',
+    routes: credentialGroupRoutes.issuedCredentials,
+    handlers: issuedCredentialHandlers,
+    examples: issuedCredentialExamples,
+  },
+  credentialIssuer: {
+    tag: 'Credential issuer',
+    description: 'OpenID4VCI 1.0, for wallets: each organisation is an issuer.',
+    routes: credentialGroupRoutes.credentialIssuer,
+    handlers: credentialIssuerHandlers,
+    examples: credentialIssuerExamples,
+  },
+  statusLists: {
+    tag: 'Status lists',
+    description: 'The status of issued credentials, for verifiers.',
+    routes: credentialGroupRoutes.statusLists,
+    handlers: statusListHandlers,
+    examples: statusListExamples,
+  },
+};

@@ -1,0 +1,28 @@
+// A good call of each operation of the group.
+import type { Examples } from '../../../define.js';
+import { EXAMPLE } from '../../../examples/values.js';
+import type { issuedCredentialRoutes } from './routes.js';
+
+const params = { credentialId: EXAMPLE.credentialId };
+const credential = {
+  id: EXAMPLE.credentialId,
+  credentialType: 'urn:northwind:member:1',
+  format: 'dc+sd-jwt',
+  issuerWalletAddress: EXAMPLE.issuerWalletAddress,
+  offerId: EXAMPLE.offerId,
+  state: 'Valid',
+  copies: 1,
+  statusList: `http://localhost:8080/api/v1/credentials/status-lists/${EXAMPLE.statusListId}`,
+  issuedAt: EXAMPLE.time,
+  validUntil: '2027-11-21T10:00:00.000Z',
+} as const;
+const changed = { ...credential, changedAt: EXAMPLE.time, reason: 'The member left.' };
+const input = { params, body: { reason: 'The member left.' } };
+
+export const issuedCredentialExamples: Examples<typeof issuedCredentialRoutes> = {
+  listIssuedCredentials: { input: { query: { pageSize: 20 } }, output: { credentials: [credential] } },
+  getIssuedCredential: { input: { params }, output: credential },
+  revokeCredential: { input, output: { ...changed, state: 'Revoked' } },
+  suspendCredential: { input, output: { ...changed, state: 'Suspended' } },
+  reinstateCredential: { input, output: changed },
+};

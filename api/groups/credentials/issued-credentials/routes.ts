@@ -1,0 +1,43 @@
+// Credentials that an organisation issued: which there are, and their status. No claim of one is kept.
+import Type from 'typebox';
+import { route } from '../../../define.js';
+import { IssuedPage, IssuedView, StatusReason } from '../../../schemas/accounts/credential.js';
+import { Cursor, Uuid } from '../../../schemas/base/common.js';
+
+const BASE = '/api/v1/credentials';
+const params = Type.Object({ credentialId: Uuid });
+const query = Type.Object({
+  pageSize: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  cursor: Cursor,
+});
+const shared = { can: 'CanIssueCredentials' } as const;
+
+const change = (name: string, summary: string) =>
+  route({
+    ...{ method: 'POST', url: `${BASE}/:credentialId/${name}` as const, writes: 'node', ...shared, summary },
+    description:
+      'The status list says so a second later; who has an older token of the list may believe it until that is over.',
+    input: { params, body: StatusReason },
+    output: IssuedView,
+    errors: ['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED'],
+  });
+
+export const issuedCredentialRoutes = {
+  listIssuedCredentials: route({
+    ...{ method: 'GET', url: BASE, ...shared },
+    summary: 'List the credentials that the organisation issued, newest first',
+    input: { query },
+    output: IssuedPage,
+    errors: ['CURSOR_INVALID'],
+  }),
+  getIssuedCredential: route({
+    ...{ method: 'GET', url: `${BASE}/:credentialId`, ...shared },
+    summary: 'Read what was issued, without its claims',
+    input: { params },
+    output: IssuedView,
+    errors: ['CREDENTIAL_NOT_FOUND'],
+  }),
+  revokeCredential: change('revoke', 'Revoke a credential for good'),
+  suspendCredential: change('suspend', 'Suspend a credential'),
+  reinstateCredential: change('reinstate', 'Make a suspended credential valid again'),
+};

@@ -1,0 +1,12 @@
+// Definitions of operations about credentials that organisations of this node issue.
+import { credentialIssuerRoutes } from './credential-issuer/routes.js';
+import { credentialOfferRoutes } from './credential-offers/routes.js';
+import { issuedCredentialRoutes } from './issued-credentials/routes.js';
+import { statusListRoutes } from './status-lists/routes.js';
+
+export const credentialGroupRoutes = {
+  credentialOffers: credentialOfferRoutes,
+  issuedCredentials: issuedCredentialRoutes,
+  credentialIssuer: credentialIssuerRoutes,
+  statusLists: statusListRoutes,
+} as const;

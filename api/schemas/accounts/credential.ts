@@ -1,0 +1,155 @@
+// Offers of credentials, and credentials that were issued, as they are stated and shown. Claims are in no answer, and
+// the code of an offer is in the one answer of the call that makes it.
+import Type from 'typebox';
+import {
+  CLAIM_PATH_MAX,
+  COPIES_MAX,
+  CREDENTIAL_MS_MAX,
+  CREDENTIAL_TYPE_MAX,
+  OFFER_MS_MAX,
+  STATUS_REASON_MAX,
+  TX_CODE_DIGITS_MAX,
+  TX_CODE_DIGITS_MIN,
+} from '../../../core/base/limits/node/wallets.js';
+import { CREDENTIAL_FORMAT_NAMES } from '../../../core/credentials/issuing/formats.js';
+import { CREDENTIAL_STATES, type IssuedCredential, WALLET_EVENTS } from '../../../core/credentials/issuing/issued.js';
+import { type CredentialOffer, OFFER_STATUSES, offerStatus } from '../../../core/credentials/issuing/offer.js';
+import { Address, NextCursor, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
+
+export const OfferId = Type.String({
+  pattern: '^[0-9a-z]{9}-[A-Za-z0-9_-]{22}$',
+  description: 'Id of an offer.',
+  examples: ['0mhwzv8lc-q83vEjRWeJq83u8SNFZ4mg'],
+});
+const CredentialType = Type.String({
+  minLength: 1,
+  maxLength: CREDENTIAL_TYPE_MAX,
+  pattern: '^[!-~]*$',
+  description: 'Type of the credential (vct): a name that nobody else uses, such as a URN or an https URL.',
+  examples: ['urn:northwind:member:1'],
+});
+const Format = Type.Enum([...CREDENTIAL_FORMAT_NAMES], { title: 'CredentialFormat' });
+
+export const CreateOffer = namedObject('CreateCredentialOffer', {
+  issuerWalletAddress: Type.String({
+    ...Address,
+    description: 'A wallet of the organisation with a key of P-256, which signs.',
+  }),
+  tenantId: Type.Optional(
+    Type.String({ ...Uuid, description: 'The organisation that issues; that of the caller when absent.' }),
+  ),
+  credentialType: CredentialType,
+  claims: Type.Optional(OpenObject),
+  disclosablePaths: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: CLAIM_PATH_MAX }), {
+      maxItems: 256,
+      description:
+        'Claims that the holder shows or keeps to itself: names, or JSON Pointers of inner ones. Each claim of the first level when absent.',
+    }),
+  ),
+  format: Type.Optional(Format),
+  trustAnchor: Type.Optional(
+    Type.Enum(['register'], {
+      title: 'TrustAnchor',
+      description: 'How verifiers find the key: at the address of the issuer.',
+    }),
+  ),
+  txCode: Type.Optional(
+    Type.Object(
+      { length: Type.Optional(Type.Integer({ minimum: TX_CODE_DIGITS_MIN, maximum: TX_CODE_DIGITS_MAX, default: 6 })) },
+      {
+        description:
+          'The wallet has to send a code, which its holder gets by another way. Five wrong ones cancel the offer.',
+      },
+    ),
+  ),
+  byValue: Type.Optional(Type.Boolean({ description: 'The URI carries the offer itself, and no address of it.' })),
+  expiresIn: Type.Optional(
+    Type.Integer({ minimum: 60, maximum: OFFER_MS_MAX / 1000, description: 'Seconds that the offer is good for.' }),
+  ),
+  validFor: Type.Optional(
+    Type.Integer({
+      minimum: 60,
+      maximum: CREDENTIAL_MS_MAX / 1000,
+      description: 'Seconds that the credential is good for, up to the next hour; a year when absent.',
+    }),
+  ),
+});
+
+const offered = {
+  offerId: OfferId,
+  credentialType: CredentialType,
+  format: Format,
+  issuerWalletAddress: Address,
+  status: Type.Enum([...OFFER_STATUSES], { title: 'CredentialOfferStatus' }),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  credentialId: Type.Optional(Type.String({ ...Uuid, description: 'The credential that was issued by it.' })),
+};
+export const OfferView = namedObject('CredentialOffer', offered);
+export const MadeOffer = namedObject('MadeCredentialOffer', {
+  ...offered,
+  credentialOfferUri: Type.String({ description: 'For the wallet: openid-credential-offer://' }),
+  preAuthorizedCode: Type.String(),
+  txCode: Type.Optional(Type.String({ description: 'For the holder, by another way than the offer. Shown once.' })),
+  qr: Type.String({ description: 'The URI as a QR code: an SVG picture.' }),
+});
+
+const State = Type.Enum([...CREDENTIAL_STATES], { title: 'CredentialState' });
+export const IssuedView = namedObject('IssuedCredential', {
+  id: Uuid,
+  credentialType: CredentialType,
+  format: Format,
+  issuerWalletAddress: Address,
+  offerId: OfferId,
+  state: State,
+  copies: Type.Integer({ minimum: 1, maximum: COPIES_MAX, description: 'Each for a key of its own.' }),
+  statusList: Type.String({ description: 'Address of the status list that it is in.' }),
+  issuedAt: Timestamp,
+  validUntil: Timestamp,
+  walletSaid: Type.Optional(Type.Enum([...WALLET_EVENTS], { title: 'WalletNotification' })),
+  changedAt: Type.Optional(Timestamp),
+  reason: Type.Optional(Type.String()),
+});
+export const IssuedPage = namedObject('IssuedCredentialPage', {
+  credentials: Type.Array(IssuedView),
+  nextCursor: NextCursor,
+});
+export const StatusReason = namedObject('CredentialStatusReason', {
+  reason: Type.Optional(
+    Type.String({
+      maxLength: STATUS_REASON_MAX,
+      description: 'Kept with the credential; the status list has no reasons.',
+    }),
+  ),
+});
+
+const isoTime = (ms: number) => new Date(ms).toISOString();
+
+export function offerView(offer: CredentialOffer, nowMs: number) {
+  const { id: offerId, credentialType, issuerWallet, createdAtMs, expiresAtMs, credentialId } = offer;
+  return {
+    ...{ offerId, credentialType, format: offer.format as 'dc+sd-jwt', issuerWalletAddress: issuerWallet },
+    ...{ status: offerStatus(offer, nowMs), createdAt: isoTime(createdAtMs), expiresAt: isoTime(expiresAtMs) },
+    ...(credentialId !== undefined && { credentialId }),
+  };
+}
+
+export function issuedView(credential: IssuedCredential, statusList: string) {
+  const { id, credentialType, issuerWallet, offerId, state, copies, notified, changedAtMs, reason } = credential;
+  return {
+    ...{
+      id,
+      credentialType,
+      format: credential.format as 'dc+sd-jwt',
+      issuerWalletAddress: issuerWallet,
+      offerId,
+      state,
+    },
+    ...{ copies: copies.length, statusList, issuedAt: isoTime(credential.issuedAtMs) },
+    validUntil: isoTime(credential.validUntilMs),
+    ...(notified !== undefined && { walletSaid: notified }),
+    ...(changedAtMs !== undefined && { changedAt: isoTime(changedAtMs) }),
+    ...(reason !== undefined && { reason }),
+  };
+}

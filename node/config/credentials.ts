@@ -1,0 +1,30 @@
+// The settings of credentials that are issued here. schema.ts takes them into the one table.
+import { Type } from 'typebox';
+import { OFFER_MS_MAX } from '../../core/base/limits/node/wallets.js';
+import { integer, MINUTE, section, text } from './section.js';
+
+export const credentials = section('Credentials that the organisations of this node issue (OpenID4VCI).', {
+  rootIssuer: text(
+    'system-admin',
+    'Subdomain of the organisation whose issuer is at the root of the node, beside {publicUrl}/credentials/{subdomain} of each.',
+  ),
+  dpop: Type.Enum(['optional', 'required'], {
+    default: 'optional',
+    description: 'Whether a wallet has to bind its access token to a key (RFC 9449).',
+  }),
+  statusListEntries: integer(
+    131_072,
+    { minimum: 1024, maximum: 1_048_576 },
+    'Places of a new status list. A longer list hides better whom a verifier asks about, and makes a larger token.',
+  ),
+  statusTtlSeconds: integer(
+    300,
+    { minimum: 10, maximum: 43_200 },
+    'How long a verifier may keep the token of a status list before it asks again.',
+  ),
+  offerMs: integer(
+    24 * 60 * MINUTE,
+    { minimum: MINUTE, maximum: OFFER_MS_MAX },
+    'How long an offer is good for where its maker states nothing.',
+  ),
+});

@@ -1,0 +1,55 @@
+// Rows of the key table about credentials that this node issues. keyspace.ts takes them into the one table; what is
+// said there of prefixes holds here.
+import type { FamilyRow } from './row.js';
+
+export const CREDENTIAL_ROWS = {
+  'credential-issuers': {
+    prefix: '~Q',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId -> keys that signed, types, status lists, and how many offers wait',
+    since: 1,
+  },
+  'credential-offers': {
+    prefix: '~a',
+    key: ['text'],
+    value: 'json',
+    layout: 'offer id, which begins with its end -> offer with its claims and code encrypted',
+    since: 1,
+  },
+  'credential-offer-codes': {
+    prefix: '~A',
+    key: ['text'],
+    value: 'json',
+    layout: 'hash of a pre-authorised code -> offer id',
+    since: 1,
+  },
+  'credential-tokens': {
+    prefix: '~t',
+    key: ['text'],
+    value: 'json',
+    layout: 'hash of an access token of a wallet -> offer id',
+    since: 1,
+  },
+  'issued-credentials': {
+    prefix: '~b',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId, credential id, which begins with its time -> type, state and places, without claims',
+    since: 1,
+  },
+  'status-lists': {
+    prefix: '~z',
+    key: ['text'],
+    value: 'json',
+    layout: 'list id -> whose list it is, its size and its quarter',
+    since: 1,
+  },
+  'status-places': {
+    prefix: '~n',
+    key: ['text', 'u64'],
+    value: 'json',
+    layout: 'list id, place that was given -> its status',
+    since: 1,
+  },
+} as const satisfies Record<string, FamilyRow>;

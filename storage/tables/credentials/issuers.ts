@@ -1,0 +1,52 @@
+// The issuer that each organisation is: the keys that sign, the types, its status lists, and how many offers wait.
+import type { IssuerType } from '../../../core/credentials/issuing/metadata.js';
+import type { ProofJwk } from '../../../core/credentials/issuing/own-key.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
+
+/** A key that signs credentials. It stays where its wallet goes: what it signed is verified with it. */
+export interface IssuerKey {
+  readonly wallet: string;
+  /** Header `kid`: the thumbprint of the key. */
+  readonly keyId: string;
+  readonly jwk: ProofJwk;
+}
+
+/** A list that takes credentials of one wallet that end in one quarter. */
+export interface OwnList {
+  readonly id: string;
+  readonly wallet: string;
+  readonly quarter: string;
+  readonly isClosed: boolean;
+}
+
+export interface Issuer {
+  readonly keys: readonly IssuerKey[];
+  readonly types: readonly IssuerType[];
+  /** Oldest first. */
+  readonly lists: readonly OwnList[];
+  readonly offers: number;
+}
+
+const issuers = defineTable<string, Issuer>('credential-issuers');
+const NONE: Issuer = { keys: [], types: [], lists: [], offers: 0 };
+
+export class CredentialIssuers {
+  private readonly table: RowTable<string, Issuer>;
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(
+    kv: KvReader,
+    private readonly queued: Pick<Kv, 'getSync'>,
+  ) {
+    this.table = new RowTable(kv, issuers);
+  }
+
+  of(organisationId: string): Issuer {
+    return this.table.current(this.queued, organisationId) ?? NONE;
+  }
+
+  put(organisationId: string, issuer: Issuer): KvOp {
+    return this.table.put(organisationId, issuer);
+  }
+}

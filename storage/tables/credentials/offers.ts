@@ -1,0 +1,82 @@
+// Offers of credentials, found by their id, the hash of their code, and that of the token that a wallet got for it.
+import { OFFER_KEPT_MS } from '../../../core/base/limits/node/wallets.js';
+import type { CredentialOffer } from '../../../core/credentials/issuing/offer.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
+import type { CredentialIssuers } from './issuers.js';
+
+const offers = defineTable<string, CredentialOffer>('credential-offers');
+const codes = defineTable<string, string>('credential-offer-codes');
+const tokens = defineTable<string, string>('credential-tokens');
+
+export class CredentialOffers {
+  private readonly offers: RowTable<string, CredentialOffer>;
+  private readonly codes: RowTable<string, string>;
+  private readonly tokens: RowTable<string, string>;
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(
+    kv: KvReader,
+    private readonly queued: Pick<Kv, 'getSync'>,
+    private readonly issuers: CredentialIssuers,
+  ) {
+    this.offers = new RowTable(kv, offers);
+    this.codes = new RowTable(kv, codes);
+    this.tokens = new RowTable(kv, tokens);
+  }
+
+  find(id: string): CredentialOffer | undefined {
+    return this.offers.latest(this.queued, id);
+  }
+
+  ofCode(codeHash: string): CredentialOffer | undefined {
+    return this.findNamed(this.codes, codeHash);
+  }
+
+  ofToken(tokenHash: string): CredentialOffer | undefined {
+    return this.findNamed(this.tokens, tokenHash);
+  }
+
+  /** A new offer. Its organisation counts it, in the row that the same commit may change: ask for that first. */
+  add(offer: CredentialOffer): KvOp[] {
+    return [this.offers.put(offer.id, offer), this.codes.put(offer.codeHash, offer.id)];
+  }
+
+  /** In the place of the offer as it was. An offer that waits no more leaves the count of its organisation. */
+  put(offer: CredentialOffer): KvOp[] {
+    const before = this.find(offer.id);
+    return [
+      this.offers.put(offer.id, offer),
+      ...(offer.token === undefined ? [] : [this.tokens.put(offer.token.hash, offer.id)]),
+      ...(before?.status === 'Pending' && offer.status !== 'Pending' ? [this.uncount(offer)] : []),
+    ];
+  }
+
+  /** Deletes what ended a day ago, at most `limit`: their ids lie in the order of their ends. Each in its own commit. */
+  async sweep(nowMs: number, commit: (ops: readonly KvOp[]) => Promise<void>, limit = 1000): Promise<void> {
+    for await (const [id, { expiresAtMs }] of this.offers.range({ limit })) {
+      if (expiresAtMs + OFFER_KEPT_MS > nowMs) return;
+      const offer = this.find(id);
+      if (offer !== undefined) await commit(this.remove(offer));
+    }
+  }
+
+  private remove(offer: CredentialOffer): KvOp[] {
+    return [
+      this.offers.del(offer.id),
+      this.codes.del(offer.codeHash),
+      ...(offer.token === undefined ? [] : [this.tokens.del(offer.token.hash)]),
+      ...(offer.status === 'Pending' ? [this.uncount(offer)] : []),
+    ];
+  }
+
+  private uncount({ organisationId }: CredentialOffer): KvOp {
+    const issuer = this.issuers.of(organisationId);
+    return this.issuers.put(organisationId, { ...issuer, offers: Math.max(0, issuer.offers - 1) });
+  }
+
+  private findNamed(table: RowTable<string, string>, hash: string): CredentialOffer | undefined {
+    const id = table.latest(this.queued, hash);
+    return id === undefined ? undefined : this.find(id);
+  }
+}

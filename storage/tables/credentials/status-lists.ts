@@ -1,0 +1,124 @@
+// Status lists: a row for each place that was given, and the bits of the lists in use in memory. A place is given once,
+// also where a write of it fails.
+import { LRUCache } from 'lru-cache';
+import { growing } from '../../../core/base/growing.js';
+import { STATUS_LISTS_LOADED_MAX } from '../../../core/base/limits/node/wallets.js';
+import { drawPlace, isClosed } from '../../../core/credentials/issuing/places.js';
+import { type StatusList, statusListOf } from '../../../core/credentials/status/bits.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
+
+export interface StatusListRow {
+  readonly id: string;
+  readonly organisationId: string;
+  /** The wallet that signs it, and the credentials in it. */
+  readonly wallet: string;
+  readonly entries: number;
+  readonly quarter: string;
+}
+
+type PlaceKey = readonly [listId: string, place: number];
+
+const lists = defineTable<string, StatusListRow>('status-lists');
+const places = defineTable<PlaceKey, number>('status-places');
+
+/** Of a place that nobody has; others are one more than their status. */
+const FREE = 0;
+
+/** A list in memory: changes of it are queued by whoever makes them. */
+export class LoadedList {
+  /** Grows with each change of a status: a token is of one version. */
+  version = 0;
+  private readonly given: Uint8Array;
+  private count = 0;
+
+  constructor(
+    readonly row: StatusListRow,
+    private readonly table: RowTable<PlaceKey, number>,
+    private readonly queued: Pick<Kv, 'getSync'>,
+  ) {
+    this.given = new Uint8Array(row.entries);
+  }
+
+  get isClosed(): boolean {
+    return isClosed(this.count, this.row.entries);
+  }
+
+  /** A place that was given before. */
+  restore(place: number, status: number): void {
+    this.given[place] = status + 1;
+    this.count += 1;
+  }
+
+  /** A place that nobody has, and the operation that gives it. */
+  give(random: (length: number) => Uint8Array): { readonly place: number; readonly op: KvOp } {
+    const { id, entries } = this.row;
+    const isTaken = (place: number) => this.given[place] !== FREE || this.table.has(this.queued, [id, place]);
+    const place = drawPlace(entries, random, isTaken);
+    this.restore(place, 0);
+    return { place, op: this.table.put([id, place], 0) };
+  }
+
+  /** The operations that set the status of places that were given. */
+  set(changed: readonly number[], status: number): KvOp[] {
+    this.version += 1;
+    return changed.map((place) => {
+      this.given[place] = status + 1;
+      return this.table.put([this.row.id, place], status);
+    });
+  }
+
+  bits(): StatusList {
+    return statusListOf(STATUS_BITS, this.row.entries, this.statuses());
+  }
+
+  private *statuses(): Iterable<readonly [place: number, status: number]> {
+    for (const [place, kept] of this.given.entries()) if (kept > 1) yield [place, kept - 1];
+  }
+}
+
+/** Valid, revoked, suspended. */
+const STATUS_BITS = 2;
+
+export class StatusLists {
+  private readonly lists: RowTable<string, StatusListRow>;
+  private readonly places: RowTable<PlaceKey, number>;
+  /** A list that changed is the last to go: 256 others would have to be read before its write is durable. */
+  private readonly loaded = new LRUCache<string, Promise<LoadedList>>(growing(STATUS_LISTS_LOADED_MAX));
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(
+    kv: KvReader,
+    private readonly queued: Pick<Kv, 'getSync'>,
+  ) {
+    this.lists = new RowTable(kv, lists);
+    this.places = new RowTable(kv, places);
+  }
+
+  find(id: string): StatusListRow | undefined {
+    return this.lists.latest(this.queued, id);
+  }
+
+  /** A new list, empty, and the operation that stores it. */
+  add(row: StatusListRow): { readonly list: LoadedList; readonly op: KvOp } {
+    const list = new LoadedList(row, this.places, this.queued);
+    this.loaded.set(row.id, Promise.resolve(list));
+    return { list, op: this.lists.put(row.id, row) };
+  }
+
+  /** The list with what is durable of it and all changes since. */
+  load(row: StatusListRow): Promise<LoadedList> {
+    const known = this.loaded.get(row.id);
+    if (known !== undefined) return known;
+    const loading = this.read(row);
+    this.loaded.set(row.id, loading);
+    loading.catch(() => this.loaded.delete(row.id));
+    return loading;
+  }
+
+  private async read(row: StatusListRow): Promise<LoadedList> {
+    const list = new LoadedList(row, this.places, this.queued);
+    for await (const [[, place], status] of this.places.range({ prefix: row.id })) list.restore(place, status);
+    return list;
+  }
+}

@@ -1,0 +1,123 @@
+// The wallet of the example organisation that issues, its offers, and what the calls of the groups need.
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { credentialOfferRoutes } from '../../../api/groups/credentials/credential-offers/routes.js';
+import { toBase64 } from '../../../core/base/bytes.js';
+import { isFailure } from '../../../core/base/result.js';
+import { seedOf } from '../../../core/crypto/derivation/mnemonic.js';
+import type { Wallet, WalletAlgorithm } from '../../../core/wallet/wallet.js';
+import { call } from '../world/caller.js';
+import { seedExample } from '../world/personas.js';
+import type { Prepare } from '../world/prepared.js';
+import type { World } from '../world/world.js';
+import { Phone } from './phone.js';
+
+export const TYPE = 'urn:northwind:member:1';
+
+/** A wallet of the example organisation, of the public test words. */
+export async function seedIssuerWallet(
+  { deps }: World,
+  algorithm: WalletAlgorithm = 'NISTP256',
+  change: Partial<Wallet> = {},
+) {
+  const minted = await deps.keystore.mint(seedOf(EXAMPLE.walletWords), { algorithm, hybrid: false });
+  if (isFailure(minted)) throw new Error(minted.issue.message);
+  const nowMs = deps.clock.now();
+  const wallet: Wallet = {
+    ...{ id: `8${EXAMPLE.walletId.slice(1)}`, address: minted.address, name: 'Issuer', description: '', algorithm },
+    ...{ publicKey: toBase64(minted.publicKey), owner: { kind: 'organisation', id: EXAMPLE.organisationId } },
+    ...{ tenant: EXAMPLE.organisationId, status: 'Active', tags: {}, createdAt: nowMs, updatedAt: nowMs },
+    ...change,
+  };
+  await deps.commit([...deps.wallets.add(wallet), ...minted.ops]);
+  return wallet;
+}
+
+export interface Offered {
+  readonly offerId: string;
+  readonly preAuthorizedCode: string;
+  readonly credentialOfferUri: string;
+  readonly txCode?: string;
+  readonly qr: string;
+}
+
+export async function offer(world: World, body: object = {}): Promise<Offered> {
+  await seedExample(world.deps);
+  await seedIssuerWallet(world);
+  const stated = { issuerWalletAddress: EXAMPLE.issuerWalletAddress, credentialType: TYPE, ...body };
+  const token = await world.token('administrator');
+  const answer = await call(world, credentialOfferRoutes.createCredentialOffer, { body: stated }, { token });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json as Offered;
+}
+
+/** A token of an offer, and the wallet that has it. */
+export async function accessOf(world: World, body: object = {}, base?: string) {
+  const { preAuthorizedCode, offerId } = await offer(world, body);
+  const phone = new Phone(world, base);
+  const { json } = await phone.token(preAuthorizedCode);
+  return { phone, offerId, token: String(json.access_token) };
+}
+
+/** An issued credential, with the wallet that has it. */
+export async function issue(world: World, body: object = {}, base?: string) {
+  const access = await accessOf(world, body, base);
+  const { phone, token, offerId } = access;
+  const { proof } = await phone.nonces();
+  const request = { credential_configuration_id: TYPE, proofs: { jwt: [phone.proof(proof)] } };
+  const { json } = await phone.credential(token, request);
+  const credentials = (json.credentials ?? []) as readonly { readonly credential: string }[];
+  const credentialId = world.deps.credentials.offers.find(offerId)?.credentialId ?? '';
+  return {
+    ...access,
+    credentialId,
+    notificationId: String(json.notification_id),
+    text: credentials[0]?.credential ?? '',
+  };
+}
+
+const withOffer: Prepare = async (world) => {
+  const { offerId } = await offer(world);
+  return { as: 'administrator', params: { offerId } };
+};
+const withIssued: Prepare = async (world) => ({
+  as: 'administrator',
+  params: { credentialId: (await issue(world)).credentialId },
+});
+
+export const prepareCredentials: Readonly<Record<string, Prepare>> = {
+  createCredentialOffer: async (world) => {
+    await offer(world);
+    return { as: 'administrator' };
+  },
+  getCredentialOffer: withOffer,
+  cancelCredentialOffer: withOffer,
+  listIssuedCredentials: withIssued,
+  getIssuedCredential: withIssued,
+  revokeCredential: withIssued,
+  suspendCredential: withIssued,
+  reinstateCredential: withIssued,
+  readCredentialOffer: async (world) => ({
+    params: { subdomain: EXAMPLE.subdomain, offerId: (await offer(world)).offerId },
+  }),
+  createCredentialToken: async (world) => {
+    const { preAuthorizedCode } = await offer(world);
+    const grant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+    return { body: { grant_type: grant, 'pre-authorized_code': preAuthorizedCode } };
+  },
+  requestCredential: async (world) => {
+    const { phone, token } = await accessOf(world);
+    const { proof } = await phone.nonces();
+    const body = { credential_configuration_id: TYPE, proofs: { jwt: [phone.proof(proof)] } };
+    return { body, headers: { authorization: `Bearer ${token}` } };
+  },
+  notifyIssuer: async (world) => {
+    const { token, notificationId } = await issue(world);
+    const body = { notification_id: notificationId, event: 'credential_accepted' };
+    return { body, headers: { authorization: `Bearer ${token}` } };
+  },
+  getStatusList: async (world) => {
+    const { credentialId } = await issue(world);
+    const credential = world.deps.credentials.issued.find(EXAMPLE.organisationId, credentialId);
+    return { params: { listId: credential?.listId ?? '' } };
+  },
+};
