@@ -1,0 +1,170 @@
+// Credentials that the organisation issues: offers to wallets, and the status of what they took. Codes are shown once,
+// on standard output alone.
+import encode from 'qr';
+import type { Command, Context } from '../../command/command.js';
+import { objectIn, readDocument } from '../../command/documents.js';
+import { pickStated } from '../../command/input.js';
+import { fields, table } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
+
+const CREDENTIAL = { name: '<credential>', description: 'id of the credential' };
+const LIST_LENGTH = 100;
+
+const offer: Command = {
+  name: 'credential offer',
+  summary: 'offer a credential to a wallet, and show its code, once',
+  examples: [
+    'quorate credential offer urn:northwind:member:1 --wallet qr1... --claims member.json --qr',
+    'quorate credential offer urn:northwind:member:1 --wallet qr1... --claims member.json --tx-code',
+  ],
+  args: [{ name: '<type>', description: 'type of the credential (vct), a name that nobody else uses' }],
+  options: [
+    { flags: '--wallet <address>', description: 'wallet of the organisation that signs, of NISTP256', required: true },
+    { flags: '--claims <file>', description: 'claims: a JSON or YAML file with an object (default: none)' },
+    {
+      flags: '--disclosable <path>',
+      description: 'claim that the holder may keep to itself: a name or a JSON Pointer (repeat; default: each)',
+      repeat: true,
+    },
+    { flags: '--tx-code', description: 'ask for a code too, which you give the holder by another way' },
+    {
+      flags: '--by-value',
+      description: 'the URI carries the offer itself, for a wallet that cannot reach the node first',
+    },
+    {
+      flags: '--expires-in <seconds>',
+      description: 'how long the offer is good for (default: that of the node)',
+      integer: { min: 60, max: 2_592_000 },
+    },
+    {
+      flags: '--valid-for <seconds>',
+      description: 'how long the credential is good for (default: a year)',
+      integer: { min: 60, max: 315_360_000 },
+    },
+    { flags: '--qr', description: 'draw the offer for the camera of a phone' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const file = input.text('claims');
+    const disclosable = [...input.list('disclosable')];
+    const made = await client.createCredentialOffer({
+      body: {
+        ...{ issuerWalletAddress: input.requiredText('wallet'), credentialType: input.arg('type') },
+        ...pickStated({
+          claims: file === undefined ? undefined : objectIn(await readDocument(context, file)),
+          disclosablePaths: disclosable.length === 0 ? undefined : disclosable,
+          txCode: input.flag('tx-code') ? {} : undefined,
+          byValue: input.flag('by-value') || undefined,
+          expiresIn: input.integer('expires-in'),
+          validFor: input.integer('valid-for'),
+        }),
+      },
+    });
+    const { qr: _, ...rest } = made;
+    out.show(made, () =>
+      [
+        fields(
+          pickStated({
+            ...{ offer: rest.offerId, uri: rest.credentialOfferUri, code: rest.preAuthorizedCode },
+            ...{ 'tx code': rest.txCode, 'expires at': rest.expiresAt },
+          }),
+        ),
+        ...(input.flag('qr') ? ['', encode(made.credentialOfferUri, 'ascii', { ecc: 'low' })] : []),
+      ].join('\n'),
+    );
+    if (made.txCode !== undefined) out.note('Give the tx code to the holder by another way than the offer.');
+    out.note(`See what came of it: quorate credential offered ${made.offerId}`);
+  },
+};
+
+const offered: Command = {
+  name: 'credential offered',
+  summary: 'show what came of an offer, or cancel it',
+  args: [{ name: '<offer>', description: 'id of the offer' }],
+  options: [{ flags: '--cancel', description: 'cancel it: no wallet can take it then' }],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const params = { offerId: input.arg('offer') };
+    if (input.flag('cancel')) await client.cancelCredentialOffer({ params });
+    const shown = await client.getCredentialOffer({ params });
+    out.show(shown, () =>
+      fields(
+        pickStated({
+          ...{ offer: shown.offerId, type: shown.credentialType, status: shown.status, credential: shown.credentialId },
+          ...{ 'created at': shown.createdAt, 'expires at': shown.expiresAt },
+        }),
+      ),
+    );
+  },
+};
+
+const list: Command = {
+  name: 'credential list',
+  summary: 'list the credentials that the organisation issued, newest first',
+  options: [{ flags: '--cursor <cursor>', description: 'go on where a page ended' }],
+  async run(context) {
+    const { client } = await connect(context);
+    const query = { pageSize: LIST_LENGTH, ...pickStated({ cursor: context.input.text('cursor') }) };
+    const page = await client.listIssuedCredentials({ query });
+    context.out.show(page, () => {
+      const rows = page.credentials.map((c) => [c.id, c.credentialType, c.state, c.copies, c.issuedAt]);
+      return table(['ID', 'TYPE', 'STATE', 'COPIES', 'ISSUED'], rows);
+    });
+    if (page.nextCursor !== undefined) context.out.note(`There are more: --cursor ${page.nextCursor}`);
+  },
+};
+
+type Shown = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['client']['getIssuedCredential']>>;
+
+function showCredential({ out }: Context, shown: Shown): void {
+  out.show(shown, () =>
+    fields(
+      pickStated({
+        ...{ credential: shown.id, type: shown.credentialType, state: shown.state, reason: shown.reason },
+        ...{ copies: shown.copies, offer: shown.offerId, wallet: shown.issuerWalletAddress },
+        ...{ 'status list': shown.statusList, 'wallet said': shown.walletSaid, 'issued at': shown.issuedAt },
+        ...{ 'valid until': shown.validUntil, 'changed at': shown.changedAt },
+      }),
+    ),
+  );
+}
+
+const show: Command = {
+  name: 'credential show',
+  summary: 'show a credential that the organisation issued, without its claims',
+  args: [CREDENTIAL],
+  async run(context) {
+    const { client } = await connect(context);
+    showCredential(
+      context,
+      await client.getIssuedCredential({ params: { credentialId: context.input.arg('credential') } }),
+    );
+  },
+};
+
+const CHANGES = {
+  revoke: ['revokeCredential', 'revoke a credential for good'],
+  suspend: ['suspendCredential', 'suspend a credential: it can be reinstated'],
+  reinstate: ['reinstateCredential', 'make a suspended credential valid again'],
+} as const;
+
+const changes = Object.entries(CHANGES).map(
+  ([name, [operation, summary]]): Command => ({
+    name: `credential ${name}`,
+    summary,
+    args: [CREDENTIAL],
+    options: [{ flags: '--reason <text>', description: 'kept with the credential; the status list has no reasons' }],
+    async run(context) {
+      const { client } = await connect(context);
+      const params = { credentialId: context.input.arg('credential') };
+      showCredential(
+        context,
+        await client[operation]({ params, body: pickStated({ reason: context.input.text('reason') }) }),
+      );
+    },
+  }),
+);
+
+export const issuedCredentialCommands: readonly Command[] = [offer, offered, list, show, ...changes];
