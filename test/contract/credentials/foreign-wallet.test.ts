@@ -1,0 +1,93 @@
+// A client of OpenID4VCI that others wrote (@openid4vc) takes credentials of this node, with a bearer token and with DPoP.
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  clientAuthenticationAnonymous,
+  type HttpMethod,
+  type JwtSigner,
+  type JwtSignerJwk,
+  setGlobalConfig,
+} from '@openid4vc/oauth2';
+import { Openid4vciClient } from '@openid4vc/openid4vci';
+import { expect } from 'chai';
+import type { World } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
+import { offer, TYPE } from './fixtures.js';
+import { aKey, jwtOf } from './phone.js';
+
+type Key = ReturnType<typeof aKey>;
+
+/** Its requests reach the server of the world, as fetch would. */
+function fetchOf({ app }: World) {
+  return async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, search } = new URL(String(url));
+    const headers = Object.fromEntries(new Headers(init.headers));
+    const payload = init.body === undefined || init.body === null ? {} : { payload: String(init.body) };
+    const method = (init.method ?? 'GET') as HttpMethod & 'GET';
+    const answer = await app.inject({ method, url: pathname + search, headers, ...payload });
+    const body = answer.statusCode === 204 ? null : answer.body;
+    return new Response(body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+  };
+}
+
+describe('a wallet of others', () => {
+  const world = worldOfAll();
+  before(() => {
+    // The world is at http://localhost.
+    setGlobalConfig({ allowInsecureUrls: true });
+    world.setClock(Date.now() - world.deps.clock.now());
+  });
+
+  const clientWith = (keys: readonly Key[]) => {
+    const keyOf = (signer: JwtSigner) => {
+      const wanted = 'publicJwk' in signer ? signer.publicJwk.x : undefined;
+      return keys.find(({ jwk }) => jwk.x === wanted) as Key;
+    };
+    const never = () => {
+      throw new Error('nothing is encrypted or verified');
+    };
+    return new Openid4vciClient({
+      callbacks: {
+        fetch: fetchOf(world) as never,
+        hash: (data, alg) => createHash(alg.replace('-', '')).update(data).digest(),
+        generateRandom: (length) => randomBytes(length),
+        signJwt: (signer, { header, payload }) => {
+          const key = keyOf(signer);
+          return { jwt: jwtOf(key, header, payload), signerJwk: key.jwk as never };
+        },
+        clientAuthentication: clientAuthenticationAnonymous(),
+        ...{ verifyJwt: never, encryptJwe: never, decryptJwe: never },
+      },
+    });
+  };
+  const signerOf = ({ jwk }: Key): JwtSignerJwk => ({ method: 'jwk', alg: 'ES256', publicJwk: jwk as never });
+
+  for (const byValue of [true, false])
+    for (const isBound of [true, false])
+      it(`takes one, ${byValue ? 'by value' : 'by reference'}, ${isBound ? 'with DPoP' : 'with a bearer token'}`, async () => {
+        const [proofKey, dpopKey] = [aKey(), aKey()];
+        const client = clientWith([proofKey, dpopKey]);
+        const made = await offer(world, { byValue, txCode: {}, claims: { given_name: 'Eve' } });
+        const credentialOffer = await client.resolveCredentialOffer(made.credentialOfferUri);
+        const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
+        expect(issuerMetadata.originalDraftVersion).to.equal('V1');
+        const token = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
+          ...{ credentialOffer, issuerMetadata, txCode: made.txCode as string },
+          ...(isBound && { dpop: { signer: signerOf(dpopKey) } }),
+        });
+        expect(token.accessTokenResponse.token_type).to.equal(isBound ? 'DPoP' : 'Bearer');
+        const access = { accessToken: token.accessTokenResponse.access_token, ...(token.dpop && { dpop: token.dpop }) };
+        const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
+        const { jwt } = await client.createCredentialRequestJwtProof({
+          ...{ issuerMetadata, nonce, signer: signerOf(proofKey), credentialConfigurationId: TYPE },
+        });
+        const given = await client.retrieveCredentials({
+          ...{ ...access, issuerMetadata, credentialConfigurationId: TYPE, proofs: { jwt: [jwt] } },
+        });
+        const { credentials = [], notification_id: notificationId } = given.credentialResponse;
+        expect(JSON.stringify(credentials[0])).to.contain('~');
+        await client.sendNotification({
+          ...{ ...access, issuerMetadata },
+          notification: { notificationId: notificationId as string, event: 'credential_accepted' },
+        });
+      });
+});
