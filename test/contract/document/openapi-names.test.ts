@@ -81,7 +81,9 @@ describe('the OpenAPI documents for generators', () => {
   });
 
   it('give each value of a list a name of its own among all names of the document', () => {
-    const lists = Object.values(schemas as Record<string, Json>).filter(({ enum: values }) => Array.isArray(values));
+    const lists = Object.values(schemas as Record<string, Json>).filter(
+      ({ enum: values }) => Array.isArray(values) && values.length > 1,
+    );
     const names = lists.flatMap((list) => list['x-enum-varnames'] as readonly string[]);
     expect(names.length).to.equal(lists.flatMap(({ enum: values }) => values as unknown[]).length);
     expect(new Set([...names, ...Object.keys(schemas)]).size).to.equal(names.length + Object.keys(schemas).length);

@@ -186,7 +186,8 @@ describe('fuzzing every operation', function () {
           if (answer.text !== '') expect(mediaOf(id, answer.status)).to.include(typeOf(answer), String(answer.status));
           if (answer.status < 400) return;
           if (definition.kind === 'raw') return;
-          if (definition.family === 'oauth') {
+          // RFC 6749 section 5.2, and OpenID4VCI 1.0 section 8.3.1 after it.
+          if (definition.family === 'oauth' || definition.family === 'openid4vc') {
             expect(answer.json.error).to.be.a('string');
             return;
           }

@@ -149,7 +149,7 @@ export const credentialIssuerRoutes = {
       body: Type.Object(
         {
           notification_id: Type.String({ maxLength: 64 }),
-          event: Type.String({ maxLength: 64, documented: { enum: [...WALLET_EVENTS] } }),
+          event: Type.String({ maxLength: 64, documented: { title: 'WalletNotification', enum: [...WALLET_EVENTS] } }),
           event_description: Type.Optional(Type.String({ maxLength: 1000 })),
         },
         { title: 'CredentialNotification', additionalProperties: true },
