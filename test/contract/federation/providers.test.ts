@@ -59,7 +59,8 @@ describe('identity providers of an organisation', () => {
       { eventType: 'IdpConfigurationUpdated' },
       10,
     );
-    expect(rows.map(({ details }) => details.change)).to.deep.equal(['removed', 'configured', 'configured']);
+    // Entries of one moment are in no order: the clock of the world stands.
+    expect(rows.map(({ details }) => details.change)).to.have.members(['removed', 'configured', 'configured']);
   });
 
   it('stay removed where a switch of them was under way', async () => {
