@@ -1,4 +1,4 @@
-// Something that is to be signed, by whoever has the key: no key comes here, and a keystore answers later.
+// Something that the holder of a key is to sign: no key comes here, and a keystore answers later.
 
 export interface Draft<T> {
   readonly toSign: Uint8Array;

@@ -99,7 +99,7 @@ function operatorsIn(files: readonly string[]): readonly string[] {
   return certificates;
 }
 
-/** By nobody: the timer fetched it. */
+/** Without an account: the timer fetched it. */
 function recordOf(audit: Audit, { organisationId, trustListId, snapshot }: KeptTrustList, code?: string) {
   const by = { organisationId, identityId: '', address: '' };
   const { sequenceNumber, sha256 } = snapshot;

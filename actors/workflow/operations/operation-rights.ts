@@ -34,7 +34,7 @@ export function walletNow(ports: RightsPorts, asker: Asker, address: string): Re
   return verdict.allowed ? (failIf(useProblem(wallet, 'sign')) ?? wallet) : fail(accessDenied());
 }
 
-/** Why the asker of a move may not sign with its wallet any more; undefined where it may, and where nobody asked. */
+/** Why the asker of a move may not sign with its wallet now; undefined where it may, and for a move of the node. */
 export function lostRight(ports: RightsPorts, { asker, address }: Acting): Issue | undefined {
   const wallet = asker && walletNow(ports, asker, address);
   return isFailure<unknown>(wallet) ? wallet.issue : undefined;

@@ -39,7 +39,7 @@ const verify: Command = {
     },
     {
       flags: '--without-status',
-      description: 'do without the token of the status list: nobody says that it was not revoked',
+      description: 'do without the token of the status list: a revocation is not noticed',
     },
     { flags: '--type <name>', description: 'type that you expect (default: any)' },
     { flags: '--nonce <text>', description: 'nonce of the request that the presentation answers (default: any)' },

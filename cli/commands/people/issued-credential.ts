@@ -17,7 +17,7 @@ const offer: Command = {
     'quorate credential offer urn:northwind:member:1 --wallet qr1... --claims member.json --qr',
     'quorate credential offer urn:northwind:member:1 --wallet qr1... --claims member.json --tx-code',
   ],
-  args: [{ name: '<type>', description: 'type of the credential (vct), a name that nobody else uses' }],
+  args: [{ name: '<type>', description: 'type of the credential (vct), a name that is yours alone' }],
   options: [
     { flags: '--wallet <address>', description: 'wallet of the organisation that signs, of NISTP256', required: true },
     { flags: '--claims <file>', description: 'claims: a JSON or YAML file with an object (default: none)' },

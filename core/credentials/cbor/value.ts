@@ -38,7 +38,7 @@ export class WrittenItem {
 
 /** Date and time as a text (RFC 8949 section 3.4.1). */
 export const TAG_DATE_TIME = 0;
-/** Seconds since 1970 (RFC 8949 section 3.4.2): integers alone, since there are no floats. */
+/** Seconds since 1970 (RFC 8949 section 3.4.2): integers alone, because floats are refused. */
 const TAG_EPOCH = 1;
 /** A COSE_Sign1 (RFC 9052 section 2). */
 export const TAG_SIGN1 = 18;

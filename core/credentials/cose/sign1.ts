@@ -82,8 +82,8 @@ export function isSignedBy(sign1: Sign1, publicKey: Uint8Array, detached?: Uint8
 }
 
 /**
- * The structure, or what stands in its place, without a key id in its unprotected header: wallets write one, nobody
- * signed it, and the key is known without it.
+ * The structure, or what stands in its place, without a key id in its unprotected header. Wallets write one unsigned,
+ * and the key is known without it.
  */
 export function withoutKeyId(value: CborValue): CborValue {
   if (!Array.isArray(value)) return value;

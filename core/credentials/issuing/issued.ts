@@ -36,7 +36,7 @@ export interface IssuedCredential {
   /** The last word of the wallet about it. */
   readonly notified?: WalletEvent;
   readonly changedAtMs?: number;
-  /** As whoever changed it gave it. */
+  /** As given by the account that changed it. */
   readonly reason?: string;
 }
 

@@ -23,7 +23,7 @@ export class Nonces {
     this.used = new SeenOnce(bounds);
   }
 
-  /** `scope` is what it is for. `nowMs` is of a clock that nobody sets; the randomness has 16 bytes. */
+  /** `scope` is what it is for. `nowMs` is of the steady clock; the randomness has 16 bytes. */
   make(scope: string, nowMs: number, random: (length: number) => Uint8Array): string {
     const body = `${Math.floor(nowMs).toString(36)}.${toBase64Url(random(RANDOM_BYTES))}`;
     return `${body}.${this.mac(scope, body)}`;

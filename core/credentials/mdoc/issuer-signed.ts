@@ -13,7 +13,7 @@ import { mapOf, membersByName, type SecurityObject, securityObjectBytes, securit
 
 /** ISO 18013-5 section 9.1.2.4: the algorithm is protected, the chain is not. */
 const HEADERS: HeaderRules = { protected: ['alg'], unprotected: ['x5chain'] };
-/** Bytes of the salt of an element, so that nobody finds a value by its digest (ISO 18013-5 section 9.1.2.5). */
+/** Bytes of the salt of an element, so that a value is not found by its digest (ISO 18013-5 section 9.1.2.5). */
 const RANDOM_BYTES_MIN = 16;
 const RANDOM_BYTES = 32;
 

@@ -99,7 +99,7 @@ export class MdocPresentation {
 
   /** Throws a fault where the cell is not of its form. */
   needForm(cell: CredentialCell): void {
-    // A proof that nobody asked for was meant for another one.
+    // A proof that was not asked for was meant for another question.
     if (cell === 'proof' && this.#question.binding === undefined)
       need(this.#cells.proof === undefined, 'A proof of the holder was not asked for.');
     else void this[cell];

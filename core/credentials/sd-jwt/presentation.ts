@@ -116,7 +116,7 @@ export class Presentation {
   needForm(cell: CredentialCell): void {
     const { proof } = this.#cells;
     needBounds({ ...this.sdJwt, ...(proof !== undefined && { proof }) });
-    // A proof that nobody asked for was meant for another one.
+    // A proof that was not asked for was meant for another question.
     if (cell === 'proof' && this.#question.binding === undefined)
       need(proof === undefined, 'A proof of the holder was not asked for.');
     else void this[READS[cell]];

@@ -37,7 +37,7 @@ export function readStatusJwt(text: string): StatusJwt {
 /** The place in the claim `status`; undefined where there is none. Throws a fault on a status of another kind. */
 export function statusPlaceIn({ status }: JsonObject): StatusPlace | undefined {
   if (status === undefined) return undefined;
-  // Another mechanism would have a word too, which nobody here hears.
+  // Another mechanism would have a word too, and is not read here.
   const list = hasOnly(status, ['status_list']) ? status.status_list : undefined;
   need(isObject(list), 'The claim status is not a status_list alone.');
   const { idx, uri } = list;

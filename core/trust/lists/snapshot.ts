@@ -80,7 +80,7 @@ export function isPointedTo(trustListId: string): boolean {
 
 export type Freshness = 'fresh' | 'stale';
 
-/** A closed list is stale: no one vouches for it any more. */
+/** A closed list is stale: its operator vouches for it no longer. */
 export function freshnessOf({ nextUpdateMs }: Pick<TrustListSnapshot, 'nextUpdateMs'>, nowMs: number): Freshness {
   return nextUpdateMs !== undefined && nowMs < nextUpdateMs ? 'fresh' : 'stale';
 }

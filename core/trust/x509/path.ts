@@ -1,5 +1,5 @@
 // The path of a certificate to an anchor that is trusted, in the order in which it was presented. Pure: no path is
-// built, nothing is fetched, the time is an argument, and the same bytes have the same verdict for ever.
+// built, nothing is fetched, the time is an argument, and the same bytes always have the same verdict.
 import { equalBytes } from '../../base/bytes.js';
 import { ANCHORS_OF_A_NAME_MAX, PATH_CERTIFICATES_MAX } from '../../base/limits/ledger/certificates.js';
 import type { Result } from '../../base/result.js';

@@ -22,10 +22,10 @@ type PlaceKey = readonly [listId: string, place: number];
 const lists = defineTable<string, StatusListRow>('status-lists');
 const places = defineTable<PlaceKey, number>('status-places');
 
-/** Of a place that nobody has; others are one more than their status. */
+/** Of a free place; others are one more than their status. */
 const FREE = 0;
 
-/** A list in memory: changes of it are queued by whoever makes them. */
+/** A list in memory: the maker of a change queues it. */
 export class LoadedList {
   /** Grows with each change of a status: a token is of one version. */
   version = 0;
@@ -50,7 +50,7 @@ export class LoadedList {
     this.count += 1;
   }
 
-  /** A place that nobody has, and the operation that gives it. */
+  /** A free place, and the operation that gives it. */
   give(random: (length: number) => Uint8Array): { readonly place: number; readonly op: KvOp } {
     const { id, entries } = this.row;
     const isTaken = (place: number) => this.given[place] !== FREE || this.table.has(this.queued, [id, place]);

@@ -44,7 +44,7 @@ export interface ListParts {
   readonly more?: string;
 }
 
-/** A list that nobody signed. */
+/** A list without a signature. */
 export function listText({ services = [], pointers = [], more = '', ...parts }: ListParts = {}): string {
   const { sequence = 1, type = LIST, territory = 'XA' } = parts;
   const { issued = '2026-01-01T00:00:00Z', nextUpdate = '2029-01-01T00:00:00Z' } = parts;

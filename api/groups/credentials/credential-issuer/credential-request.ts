@@ -1,5 +1,5 @@
-// The credential endpoint: the token says which credential, and the proofs for which keys. The form of drafts (one proof,
-// a format) is read too (docs/credentials.md).
+// The credential endpoint: the token says which credential, and the proofs for which keys. The form of drafts (one
+// proof, a format) is read too (docs/credentials.md).
 import { issue } from '../../../../core/base/issue.js';
 import { NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
 import { isFailure } from '../../../../core/base/result.js';

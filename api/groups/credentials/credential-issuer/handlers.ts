@@ -93,7 +93,7 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
 
 const NO_STORE = { 'cache-control': 'no-store' } as const;
 
-/** Stores what the wallet said; a copy that it deleted is in nobody's hands, and is revoked. */
+/** Stores what the wallet said; a credential that it deleted is revoked. */
 async function keepEvent(
   { deps, address, trace }: Call,
   {

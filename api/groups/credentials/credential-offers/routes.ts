@@ -1,4 +1,4 @@
-// Offers of credentials, by whoever may issue in the name of an organisation.
+// Offers of credentials, by accounts and services that may issue in the name of an organisation.
 import Type from 'typebox';
 import { route } from '../../../define.js';
 import { CreateOffer, MadeOffer, OfferId, OfferView } from '../../../schemas/accounts/credential.js';
