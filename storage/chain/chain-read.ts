@@ -12,8 +12,10 @@ import type { Transaction } from '../../core/model/transaction.js';
 import { decodeTransaction, trustedTransaction } from '../../core/transaction/encode.js';
 import { StoreError } from '../engine/fault.js';
 import type { Kv } from '../engine/kv.js';
+import { type RowReader, rowOf } from '../engine/row-cache.js';
 import { openJson } from '../engine/value.js';
 import { bodyKey, heightKey, locationKey, regKey, transactionKey } from '../keys/chain-keys.js';
+import { keyName } from '../keys/names.js';
 import type { ChainTip } from './head-codec.js';
 import { decodeHead } from './head-codec.js';
 import type { BodyRow, Location, Pointer } from './rows.js';
@@ -37,6 +39,11 @@ export interface StoredDocket {
 export function readHead(kv: Pick<Kv, 'getSync'>, reg: number): ChainTip | undefined {
   const bytes = kv.getSync(regKey('head', reg));
   return bytes && decodeHead(bytes);
+}
+
+/** The same, kept in memory where the reader keeps rows. */
+export function newestTip(reader: RowReader, reg: number): ChainTip | undefined {
+  return rowOf(reader, keyName(regKey('head', reg)), decodeHead);
 }
 
 export function readPointer(kv: Pick<Kv, 'getSync'>, reg: number, height: number): Pointer | undefined {

@@ -16,7 +16,6 @@ import type {
   StateChange,
   StateView,
 } from '../../core/model/register.js';
-import type { Transaction } from '../../core/model/transaction.js';
 import { docketHash } from '../../core/register/docket.js';
 import { isOfInstance, stateTexts } from '../../core/register/state-keys.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
@@ -37,6 +36,7 @@ import {
   hashBytes,
   iterateSealed,
   locationOfNth,
+  newestTip,
   present,
   readBody,
   readCertificate,
@@ -133,7 +133,7 @@ export class ChainStore {
     const { reg, after } = input;
     const { docket, certificate } = input.sealed;
     const { height, timestampMs } = docket.header;
-    const head = readHead(this.journal, reg);
+    const head = newestTip(this.journal, reg);
     const before = head?.totals ?? NO_TOTALS;
     this.absent.sealing(reg, docket);
     this.people.sealing(reg, input.changes);
@@ -267,6 +267,11 @@ export class ChainStore {
     return readHead(this.kv, reg);
   }
 
+  /** Time of the newest docket, durable or queued, as `view` has its rows. Every move asks for it. */
+  newestMs(reg: number): number | undefined {
+    return newestTip(this.journal, reg)?.timestampMs;
+  }
+
   stats(reg: number): Totals {
     return this.head(reg)?.totals ?? NO_TOTALS;
   }
@@ -278,10 +283,6 @@ export class ChainStore {
   /** Certificate, header and transactions of a height, as they are sent to other nodes. */
   sealedDocket(reg: number, height: number): Promise<SealedDocket | undefined> {
     return readSealed(this.kv, reg, height);
-  }
-
-  async docketTransactions(reg: number, height: number): Promise<readonly Transaction[] | undefined> {
-    return (await readSealed(this.kv, reg, height))?.docket.transactions;
   }
 
   location(reg: number, txId: string): Location | undefined {

@@ -11,7 +11,6 @@ const READS = [
   'stats',
   'docket',
   'sealedDocket',
-  'docketTransactions',
   'location',
   'transaction',
   'transactionsPage',

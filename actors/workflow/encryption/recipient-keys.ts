@@ -28,7 +28,7 @@ export interface ExternalKey {
 }
 
 export interface RecipientKeyPorts {
-  readonly chain: Pick<ChainStore, 'view' | 'bySender' | 'head'>;
+  readonly chain: Pick<ChainStore, 'view' | 'bySender' | 'newestMs'>;
   readonly wallets: Pick<WalletStore, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use'>;
 }

@@ -49,23 +49,33 @@ export function slotStart(atMs: number): number {
 export function atSlotStart(view: View, atMs: number): View {
   // A register without participants is asked one question.
   if (view.state(STATE_KEY.participants) === undefined) return view;
-  const { people } = view;
   const slot = slotOf(atMs);
-  const known = views.get(view);
-  if (known?.slot === slot && known.people === people) return known.then;
-  const then: View = {
+  return {
     state(key) {
       const kept = isOfReaders(key) ? keptRow(view, key, slot) : undefined;
       return kept ? kept.row : view.state(key);
     },
-    ...(people && { people: new WeakMap() }),
+    people: view.people && peopleAt(view, view.people, slot),
   };
-  views.set(view, { slot, people, then });
+}
+
+/** Holders as the slot found them, for as long as no row of participants changes: then `now` is another object. */
+function peopleAt(view: View, now: People, slot: number): People {
+  const resets = resetsOf(view);
+  const known = people.get(now);
+  if (known?.slot === slot && known.resets === resets) return known.then;
+  const then: People = new WeakMap();
+  people.set(now, { slot, resets, then });
   return then;
 }
 
-/** By the view of a docket. Its `people` is another object once a row of participants changed. */
-const views = new WeakMap<View, { readonly slot: number; readonly people: View['people']; readonly then: View }>();
+type People = NonNullable<View['people']>;
+
+/** Of one slot each: moves of two slots alternate for seconds alone. */
+const people = new WeakMap<
+  People,
+  { readonly slot: number; readonly resets: number | undefined; readonly then: People }
+>();
 
 function slotOf(atMs: number): number {
   return Math.floor(atMs / READING_SLOT_MS);

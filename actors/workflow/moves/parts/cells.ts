@@ -68,10 +68,13 @@ export function cellsOfEnding(view: StateView, { record, type, actionId, by, as 
 
 /** The time of the docket that probably seals a move: who reads it follows from its time slot. */
 export function sealingMsOf(
-  { chain, clock }: { readonly chain: Pick<ChainStore, 'head'>; readonly clock: Pick<Clock, 'agreedTimeMs' | 'now'> },
+  {
+    chain,
+    clock,
+  }: { readonly chain: Pick<ChainStore, 'newestMs'>; readonly clock: Pick<Clock, 'agreedTimeMs' | 'now'> },
   reg: number,
 ): number {
-  return sealingTime(clock, chain.head(reg)?.timestampMs);
+  return sealingTime(clock, chain.newestMs(reg));
 }
 
 /** The groups that validators will ask for. */

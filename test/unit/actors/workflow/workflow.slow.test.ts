@@ -13,6 +13,7 @@ import { constructionPermit } from '../../../../core/design/templates/constructi
 import { instantiate } from '../../../../core/design/templates/template.js';
 import type { Envelope } from '../../../../core/envelope/cells/envelope.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
+import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
 import { freshWords, makeWallet } from '../../../../storage/secrets/new-wallet.js';
 import { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
@@ -62,6 +63,7 @@ async function aTown(parameters: JsonObject = {}): Promise<Town> {
   const own = new Set<string>();
   const host = {
     ...deps,
+    chain: deps.chain as ChainStore,
     openings: new InstanceOpenings(kv, kv),
     gate: closedGate,
     lostRight: () => undefined,
@@ -172,6 +174,7 @@ describe('WorkflowHost', function () {
     const kv = memoryKv();
     const fresh = new WorkflowHost({
       ...town.world.deps,
+      chain: town.world.deps.chain as ChainStore,
       openings: new InstanceOpenings(kv, kv),
       gate: closedGate,
       lostRight: () => undefined,
@@ -205,6 +208,7 @@ describe('WorkflowHost', function () {
     const kv = memoryKv();
     const fresh = new WorkflowHost({
       ...town.world.deps,
+      chain: town.world.deps.chain as ChainStore,
       openings: new InstanceOpenings(kv, kv),
       gate: closedGate,
       lostRight: () => undefined,
@@ -233,6 +237,7 @@ describe('WorkflowHost', function () {
       const encrypter = { encrypt: seal, onCarried: () => undefined };
       return new WorkflowHost({
         ...deps,
+        chain: deps.chain as ChainStore,
         ledger,
         encrypter,
         openings: new InstanceOpenings(kv, kv),

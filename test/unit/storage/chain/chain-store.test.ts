@@ -45,7 +45,7 @@ describe('ChainStore', () => {
     expect(stored.header).to.deep.equal(docket.header);
     expect(stored.txIds).to.deep.equal(docket.transactions.map((tx) => tx.txId));
     expect(stored.certificate).to.deep.equal(certificate);
-    const transactions = (await store.docketTransactions(REG, 2))!;
+    const transactions = (await store.sealedDocket(REG, 2))!.docket.transactions;
     expect(transactions.map((tx) => Buffer.from(tx.bytes).toString())).to.deep.equal(
       docket.transactions.map((tx) => Buffer.from(tx.bytes).toString()),
     );
@@ -211,7 +211,7 @@ describe('ChainStore', () => {
     expect(bodyRows.length, 'a stored body is not written again').to.equal(0);
     await journal.commit([...ops, ...store.recordOps(REG, null)]);
     expect(store.loadBody(REG, 1, loser.sealed.docket.hash)).to.equal(undefined);
-    expect((await store.docketTransactions(REG, 1))!.length).to.equal(3);
+    expect((await store.sealedDocket(REG, 1))!.docket.transactions.length).to.equal(3);
     expect(await store.undecidedRegisters()).to.deep.equal([]);
     expect(store.loadRecord(REG)).to.equal(undefined);
     const direct = open();
