@@ -25,13 +25,17 @@ describe('core/register/people/slot-rows', () => {
   });
 
   it('finds them anew in another slot, after a change of participants and after a reset of the time', () => {
-    const people: People = new WeakMap();
-    const found = atSlotStart(viewOf({}, people), AT_MS).people;
-    expect(atSlotStart(viewOf({}, new WeakMap()), AT_MS).people, 'a change').not.to.equal(found);
     const reset = { [STATE_KEY.resets]: { count: 1 } };
-    expect(atSlotStart(viewOf(reset, people), AT_MS).people, 'a reset').not.to.equal(found);
-    const later = atSlotStart(viewOf({}, people), AT_MS + READING_SLOT_MS).people;
-    expect(later, 'another slot').not.to.equal(found);
+    const cases: readonly (readonly [string, (people: People) => ReturnType<typeof atSlotStart>])[] = [
+      ['another slot', (people) => atSlotStart(viewOf({}, people), AT_MS + READING_SLOT_MS)],
+      ['a change', () => atSlotStart(viewOf({}, new WeakMap()), AT_MS)],
+      ['a reset', (people) => atSlotStart(viewOf(reset, people), AT_MS)],
+    ];
+    for (const [name, then] of cases) {
+      const people: People = new WeakMap();
+      const found = atSlotStart(viewOf({}, people), AT_MS).people;
+      expect(then(people).people, name).not.to.equal(found);
+    }
   });
 
   it('keeps nothing for a view that keeps nothing', () => {
