@@ -210,6 +210,10 @@ credentialIssuer createCredentialToken POST /credentials/:subdomain/token public
 credentialIssuer createCredentialNonce POST /credentials/:subdomain/nonce public
 credentialIssuer requestCredential POST /credentials/:subdomain/credential public
 credentialIssuer notifyIssuer POST /credentials/:subdomain/notification public
+walletAuthorizations pushAuthorizationRequest POST /credentials/:subdomain/par public form once
+walletAuthorizations showAuthorizationPage GET /credentials/:subdomain/authorize public
+walletAuthorizations readCredentialAuthorization POST /api/v1/credential-authorizations/read
+walletAuthorizations answerCredentialAuthorization POST /api/v1/credential-authorizations/answer
 statusLists listStatusLists GET /api/v1/credentials/status-lists public
 statusLists getStatusList GET /api/v1/credentials/status-lists/:listId public
 registers createRegister POST /api/registers once

@@ -4,7 +4,7 @@ import encode from 'qr';
 import type { Static } from 'typebox';
 import { fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
-import { issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import {
   CREDENTIAL_MS,
@@ -35,7 +35,7 @@ export interface OfferMade {
   readonly offer: CredentialOffer;
   readonly ops: readonly KvOp[];
   readonly credentialOfferUri: string;
-  readonly preAuthorizedCode: string;
+  readonly preAuthorizedCode?: string;
   readonly txCode?: string;
   readonly qr: string;
 }
@@ -58,6 +58,8 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> 
   if (isFailure(disclosable)) return disclosable;
   const issuer = withOffer(call, deps.credentials.issuers.of(organisation.id), { wallet, asked });
   if (isFailure(issuer)) return issuer;
+  const recipientFault = recipientProblem(deps, asked);
+  if (recipientFault) return fail(recipientFault);
   const code = toBase64Url(deps.random.bytes(CODE_BYTES));
   const txCode = asked.txCode && drawDigits(deps.random, asked.txCode.length ?? DEFAULT_DIGITS);
   const sealed: SealedOffer = { claims, disclosable, code, ...(txCode !== undefined && { txCode }) };
@@ -68,7 +70,8 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> 
     : `credential_offer_uri=${encodeURIComponent(`${url}/offers/${offer.id}`)}`;
   const credentialOfferUri = `openid-credential-offer://?${uri}`;
   return {
-    ...{ offer, credentialOfferUri, preAuthorizedCode: code },
+    ...{ offer, credentialOfferUri },
+    ...(offer.recipient === undefined && { preAuthorizedCode: code }),
     ...(txCode !== undefined && { txCode }),
     qr: encode(credentialOfferUri, 'svg', { ecc: 'low' }),
     ops: [...deps.credentials.offers.add(offer), deps.credentials.issuers.put(organisation.id, issuer)],
@@ -93,10 +96,19 @@ function offerOf(
     ...{ format: asked.format ?? DEFAULT_FORMAT, status: 'Pending', tries: 0, expiresAtMs },
     sealed: credentials.secrets.encrypt(sealedName(id), JSON.stringify(sealed)),
     codeHash: sha256Hex(sealed.code),
+    ...(asked.recipientUserId !== undefined && { recipient: asked.recipientUserId }),
     txCodeDigits: sealed.txCode?.length ?? 0,
     ...{ createdAtMs: nowMs, createdBy: caller.subject },
     validUntilMs: wholeHour(nowMs + (asked.validFor === undefined ? CREDENTIAL_MS : asked.validFor * 1000)),
   };
+}
+
+function recipientProblem({ tenants }: Deps, { recipientUserId, txCode }: Asked): Issue | undefined {
+  if (recipientUserId === undefined) return undefined;
+  if (txCode !== undefined)
+    return issue('BODY_INVALID', '/txCode', 'The recipient signs in: leave out txCode or recipientUserId.');
+  const isThere = tenants.user(recipientUserId) !== undefined;
+  return isThere ? undefined : issue('USER_NOT_FOUND', '/recipientUserId', 'There is no such account.');
 }
 
 /** The next one: a credential tells no more of its holder than it has to. */

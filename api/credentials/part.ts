@@ -10,6 +10,7 @@ import { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
+import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
 import { issuerSigning } from '../status/signing.js';
 import { StatusTokens } from '../status/status-tokens.js';
@@ -42,6 +43,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
       ...{ clock, lists, sign, ttlSeconds: settings.statusTtlSeconds },
       uriOf: (listId) => `${publicUrl}/api/v1/credentials/status-lists/${listId}`,
     }),
+    authorizations: new WalletAuthorizations({ clock, random }),
     nonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
     dpopNonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
     dpopProofs: new SeenOnce(BOUNDS),

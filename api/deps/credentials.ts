@@ -5,6 +5,7 @@ import type { IssuedCredentials } from '../../storage/tables/credentials/issued.
 import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
+import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
@@ -30,6 +31,7 @@ export interface CredentialPart {
   readonly lists: StatusLists;
   readonly statusTokens: StatusTokens;
   readonly sign: SignAsIssuer;
+  readonly authorizations: WalletAuthorizations;
   /** For proofs of keys, each used once, and for DPoP. */
   readonly nonces: Nonces;
   readonly dpopNonces: Nonces;

@@ -53,6 +53,7 @@ export const allRoutes = {
   ...credentialGroupRoutes.credentialOffers,
   ...credentialGroupRoutes.issuedCredentials,
   ...credentialGroupRoutes.credentialIssuer,
+  ...credentialGroupRoutes.walletAuthorizations,
   ...credentialGroupRoutes.statusLists,
   ...ledgerGroupRoutes.registers,
   ...ledgerGroupRoutes.transactions,

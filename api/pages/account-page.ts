@@ -112,6 +112,14 @@ const PROGRAMS = `<section id="program" data-part hidden>
 <p class="soft">If somebody else sent you this code, that person gets into your account. Go on only if you started the program yourself just now.</p>
 <button type="button" id="device-yes">Yes, let it in</button><button type="button" class="plain" id="device-no">No</button></div>
 </section>
+<section id="wallet" data-part hidden>
+<h1>Take the credential?</h1>
+<p><strong id="wallet-issuer"></strong> has a credential for you: <strong id="wallet-type"></strong>.</p>
+<p>It says: <span id="wallet-claims"></span>.</p>
+<p>The wallet that asks calls itself <strong id="wallet-client"></strong>. It is reached at <strong id="wallet-target"></strong>.</p>
+<p class="soft">Go on only if this is your wallet, and you asked for the credential yourself just now.</p>
+<button type="button" id="wallet-yes">Yes, let my wallet have it</button><button type="button" class="plain" id="wallet-no">No</button>
+</section>
 <section id="offer" data-part hidden>
 <h1>Accept the invitation?</h1><p><strong id="offer-by"></strong> invites you into <strong id="offer-organisation"></strong>, with the roles: <span id="offer-roles"></span>.</p>
 <button type="button" id="offer-yes">Accept</button><button type="button" class="plain" id="offer-no">Not now</button>

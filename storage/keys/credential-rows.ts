@@ -24,6 +24,13 @@ export const CREDENTIAL_ROWS = {
     layout: 'hash of a pre-authorised code -> offer id',
     since: 1,
   },
+  'credential-recipients': {
+    prefix: '~K',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'userId, id of an offer for that person alone -> true',
+    since: 1,
+  },
   'credential-tokens': {
     prefix: '~t',
     key: ['text'],

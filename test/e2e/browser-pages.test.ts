@@ -9,6 +9,8 @@ import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { runShell } from '../../cli/shell/shell.js';
+import { ownOffer, PUSHED } from '../contract/credentials/fixtures.js';
+import { Phone } from '../contract/credentials/phone.js';
 import { withRegistration } from '../contract/factors/fixtures.js';
 import { sendTo } from '../contract/world/caller.js';
 import { COMMANDS, NOUNS } from '../support/program/commands.js';
@@ -250,6 +252,35 @@ describe('pages for people', () => {
     await page.click('#device-yes');
     await at(page, 'Done');
     expect([await exit, fake.out().includes(EXAMPLE.userEmail)]).to.deep.equal([0, true]);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('let a wallet have the credential of the person, or not', async () => {
+    const { world, origin } = served;
+    await ownOffer(world);
+    const form = { ...PUSHED, redirect_uri: `${origin}/taken`, state: 'st' };
+    const phone = new Phone(world);
+    const push = async (): Promise<string> => {
+      const { json } = await phone.post('/par', new URLSearchParams(form).toString());
+      return `${origin}/credentials/northwind/authorize?client_id=wallet&request_uri=${encodeURIComponent(String(json.request_uri))}`;
+    };
+    const { page, faults } = await served.visitor();
+    for (const [button, member] of [
+      ['#wallet-no', 'error=access_denied'],
+      ['#wallet-yes', 'code='],
+    ] as const) {
+      await page.goto(await push());
+      await page.getByText('Sign in to take the credential').waitFor();
+      await signIn(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
+      await at(page, 'Take the credential?');
+      await picture(page, 'wallet');
+      expect(await page.locator('#wallet').innerText())
+        .to.contain('given_name')
+        .and.contain('localhost');
+      await page.click(button);
+      await page.waitForURL(`${origin}/taken?*`);
+      expect(page.url()).to.contain(member).and.contain('state=st');
+    }
     expect(faults).to.deep.equal([]);
   });
 

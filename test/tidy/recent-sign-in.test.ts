@@ -18,7 +18,14 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['cancelCredentialOffer', 'revokeCredential', 'suspendCredential'],
   ],
   'it gives no more than the session has': [
-    ...['switchOrganization', 'readDeviceCode', 'sendPairingMail', 'createOrganization', 'introspectToken'],
+    ...[
+      'switchOrganization',
+      'readDeviceCode',
+      'readCredentialAuthorization',
+      'sendPairingMail',
+      'createOrganization',
+      'introspectToken',
+    ],
   ],
   'the specification calls it Bearer, and no way in changes by it': [
     ...['deriveOrganizationKey', 'rotateOrganizationKey', 'revokeOrganizationKey', 'resendVerification'],

@@ -8,6 +8,8 @@ import { issuedCredentialHandlers } from './issued-credentials/handlers.js';
 import { credentialGroupRoutes } from './routes.js';
 import { statusListExamples } from './status-lists/examples.js';
 import { statusListHandlers } from './status-lists/handlers.js';
+import { walletAuthorizationExamples } from './wallet-authorizations/examples.js';
+import { walletAuthorizationHandlers } from './wallet-authorizations/handlers.js';
 
 export const credentialGroups = {
   credentialOffers: {
@@ -30,6 +32,13 @@ export const credentialGroups = {
     routes: credentialGroupRoutes.credentialIssuer,
     handlers: credentialIssuerHandlers,
     examples: credentialIssuerExamples,
+  },
+  walletAuthorizations: {
+    tag: 'Wallet authorizations',
+    description: 'Wallets that have a person asked for a credential.',
+    routes: credentialGroupRoutes.walletAuthorizations,
+    handlers: walletAuthorizationHandlers,
+    examples: walletAuthorizationExamples,
   },
   statusLists: {
     tag: 'Status lists',

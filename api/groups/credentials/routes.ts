@@ -3,10 +3,12 @@ import { credentialIssuerRoutes } from './credential-issuer/routes.js';
 import { credentialOfferRoutes } from './credential-offers/routes.js';
 import { issuedCredentialRoutes } from './issued-credentials/routes.js';
 import { statusListRoutes } from './status-lists/routes.js';
+import { walletAuthorizationRoutes } from './wallet-authorizations/routes.js';
 
 export const credentialGroupRoutes = {
   credentialOffers: credentialOfferRoutes,
   issuedCredentials: issuedCredentialRoutes,
   credentialIssuer: credentialIssuerRoutes,
+  walletAuthorizations: walletAuthorizationRoutes,
   statusLists: statusListRoutes,
 } as const;

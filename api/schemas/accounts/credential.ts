@@ -54,6 +54,13 @@ export const CreateOffer = namedObject('CreateCredentialOffer', {
       description: 'How verifiers find the key: at the address of the issuer.',
     }),
   ),
+  recipientUserId: Type.Optional(
+    Type.String({
+      ...Uuid,
+      description:
+        'platformUserId of the person for whom it is, who signs in on the page that the wallet opens. Without it the offer is for whoever has its code.',
+    }),
+  ),
   txCode: Type.Optional(
     Type.Object(
       { length: Type.Optional(Type.Integer({ minimum: TX_CODE_DIGITS_MIN, maximum: TX_CODE_DIGITS_MAX, default: 6 })) },
@@ -90,7 +97,7 @@ export const OfferView = namedObject('CredentialOffer', offered);
 export const MadeOffer = namedObject('MadeCredentialOffer', {
   ...offered,
   credentialOfferUri: Type.String({ description: 'For the wallet: openid-credential-offer://' }),
-  preAuthorizedCode: Type.String(),
+  preAuthorizedCode: Type.Optional(Type.String({ description: 'Of an offer without recipientUserId.' })),
   txCode: Type.Optional(Type.String({ description: 'For the holder, by another way than the offer. Shown once.' })),
   qr: Type.String({ description: 'The URI as a QR code: an SVG picture.' }),
 });

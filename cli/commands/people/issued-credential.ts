@@ -26,6 +26,10 @@ const offer: Command = {
       description: 'claim that the holder may keep to itself: a name or a JSON Pointer (repeat; default: each)',
       repeat: true,
     },
+    {
+      flags: '--for <user>',
+      description: 'platformUserId of the one person who may take it, signing in on the page that the wallet opens',
+    },
     { flags: '--tx-code', description: 'ask for a code too, which you give the holder by another way' },
     {
       flags: '--by-value',
@@ -54,6 +58,7 @@ const offer: Command = {
         ...pickStated({
           claims: file === undefined ? undefined : objectIn(await readDocument(context, file)),
           disclosablePaths: disclosable.length === 0 ? undefined : disclosable,
+          recipientUserId: input.text('for'),
           txCode: input.flag('tx-code') ? {} : undefined,
           byValue: input.flag('by-value') || undefined,
           expiresIn: input.integer('expires-in'),

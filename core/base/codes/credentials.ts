@@ -2,6 +2,11 @@
 import { conflict, gone, missing, unavailable } from './code-row.js';
 
 export const CREDENTIAL_CODES = {
+  AUTHORIZATION_NOT_FOUND: missing(
+    'No request of a wallet waits',
+    'The request that the page was opened for was answered, or is older than ten minutes, or the node was started anew.',
+    'Ask once more in the wallet.',
+  ),
   OFFER_NOT_FOUND: missing(
     'There is no such offer',
     'No offer of the organisation has this id, or it was cancelled, or it ended more than a day ago.',

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../base/json.js';
 import { COPIES_MAX } from '../../base/limits/node/wallets.js';
 import { formatRow } from './formats.js';
-import { PRE_AUTHORIZED } from './offer.js';
+import { AUTHORIZATION_CODE, PRE_AUTHORIZED } from './offer.js';
 
 export interface IssuerType {
   readonly format: string;
@@ -54,10 +54,15 @@ export function issuerMetadata({ url, name, types }: IssuerContent) {
 export function serverMetadata({ url, aggregation }: { readonly url: string; readonly aggregation: string }) {
   return {
     issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    pushed_authorization_request_endpoint: `${url}/par`,
+    require_pushed_authorization_requests: true,
     token_endpoint: `${url}/token`,
     jwks_uri: `${url}/jwks`,
-    grant_types_supported: [PRE_AUTHORIZED],
-    response_types_supported: [] as string[],
+    grant_types_supported: [PRE_AUTHORIZED, AUTHORIZATION_CODE],
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
     token_endpoint_auth_methods_supported: ['none'],
     dpop_signing_alg_values_supported: ES256,
     'pre-authorized_grant_anonymous_access_supported': true,

@@ -10,6 +10,8 @@ import { WalletRefusal } from './refusal.js';
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
+export const AUTHORIZATION_CODE = 'authorization_code';
+
 export const OFFER_STATUSES = ['Pending', 'Exchanged', 'Expired', 'Cancelled'] as const;
 export type OfferStatus = (typeof OFFER_STATUSES)[number];
 
@@ -24,6 +26,8 @@ export interface CredentialOffer {
   /** SealedOffer as JSON, encrypted under the id. */
   readonly sealed: string;
   readonly codeHash: string;
+  /** Platform user for whom it is: the code is then one of the person's sign-in, and not in the offer. */
+  readonly recipient?: string;
   /** Digits of the transaction code; 0 without one. */
   readonly txCodeDigits: number;
   /** Wrong transaction codes so far. */
@@ -45,6 +49,8 @@ export interface OfferToken {
   readonly expiresAtMs: number;
   /** The key that it is bound to (DPoP); absent for a bearer token. */
   readonly thumbprint?: string;
+  /** It was asked for with authorization_details, so that requests name the credential by an identifier. */
+  readonly isDetailed?: true;
 }
 
 /** Also where the clock was set back behind the time at which the token was given. */
@@ -126,16 +132,16 @@ export function exchangeOffer(
 
 /** The object that a wallet gets, by value or by reference. */
 export function offerObject(issuer: string, offer: CredentialOffer, code: string) {
-  const { credentialType, txCodeDigits: length } = offer;
+  const { credentialType, recipient, txCodeDigits: length } = offer;
+  const preAuthorised = {
+    'pre-authorized_code': code,
+    ...(length > 0 && { tx_code: { input_mode: 'numeric', length } }),
+  };
   return {
     credential_issuer: issuer,
     credential_configuration_ids: [credentialType],
-    grants: {
-      [PRE_AUTHORIZED]: {
-        'pre-authorized_code': code,
-        ...(length > 0 && { tx_code: { input_mode: 'numeric', length } }),
-      },
-    },
+    grants:
+      recipient === undefined ? { [PRE_AUTHORIZED]: preAuthorised } : { authorization_code: { issuer_state: code } },
   };
 }
 

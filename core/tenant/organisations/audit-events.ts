@@ -75,6 +75,7 @@ export const AUDIT_EVENTS = [
   'TrustListImported',
   'TrustListRefused',
   'TrustListRemoved',
+  'CredentialAuthorized',
   'CredentialOffered',
   'CredentialOfferCancelled',
   'CredentialIssued',

@@ -7,11 +7,13 @@ import type { CredentialIssuers } from './issuers.js';
 
 const offers = defineTable<string, CredentialOffer>('credential-offers');
 const codes = defineTable<string, string>('credential-offer-codes');
+const recipients = defineTable<readonly [userId: string, offerId: string], true>('credential-recipients');
 const tokens = defineTable<string, string>('credential-tokens');
 
 export class CredentialOffers {
   private readonly offers: RowTable<string, CredentialOffer>;
   private readonly codes: RowTable<string, string>;
+  private readonly recipients: RowTable<readonly [string, string], true>;
   private readonly tokens: RowTable<string, string>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
@@ -22,6 +24,7 @@ export class CredentialOffers {
   ) {
     this.offers = new RowTable(kv, offers);
     this.codes = new RowTable(kv, codes);
+    this.recipients = new RowTable(kv, recipients);
     this.tokens = new RowTable(kv, tokens);
   }
 
@@ -39,7 +42,19 @@ export class CredentialOffers {
 
   /** A new offer. Its organisation counts it, in the row that the same commit may change: ask for that first. */
   add(offer: CredentialOffer): KvOp[] {
-    return [this.offers.put(offer.id, offer), this.codes.put(offer.codeHash, offer.id)];
+    const { id, recipient } = offer;
+    const own = recipient === undefined ? [] : [this.recipients.put([recipient, id], true)];
+    return [this.offers.put(id, offer), this.codes.put(offer.codeHash, id), ...own];
+  }
+
+  /** Durable offers for a person alone, the one that ends last first; at most `limit`. */
+  async ofRecipient(userId: string, limit: number): Promise<readonly CredentialOffer[]> {
+    const offers: CredentialOffer[] = [];
+    for await (const [[, id]] of this.recipients.range({ prefix: userId, reverse: true, limit })) {
+      const offer = this.find(id);
+      if (offer !== undefined) offers.push(offer);
+    }
+    return offers;
   }
 
   /** In the place of the offer as it was. An offer that waits no more leaves the count of its organisation. */
@@ -66,6 +81,7 @@ export class CredentialOffers {
       this.offers.del(offer.id),
       this.codes.del(offer.codeHash),
       ...(offer.token === undefined ? [] : [this.tokens.del(offer.token.hash)]),
+      ...(offer.recipient === undefined ? [] : [this.recipients.del([offer.recipient, offer.id])]),
       ...(offer.status === 'Pending' ? [this.uncount(offer)] : []),
     ];
   }

@@ -34,6 +34,7 @@ export async function seedIssuerWallet(
 
 export interface Offered {
   readonly offerId: string;
+  /** Empty for an offer to one person. */
   readonly preAuthorizedCode: string;
   readonly credentialOfferUri: string;
   readonly txCode?: string;
@@ -47,7 +48,18 @@ export async function offer(world: World, body: object = {}): Promise<Offered> {
   const token = await world.token('administrator');
   const answer = await call(world, credentialOfferRoutes.createCredentialOffer, { body: stated }, { token });
   if (answer.status !== 201) throw new Error(answer.text);
-  return answer.json as Offered;
+  return { preAuthorizedCode: '', ...(answer.json as object) } as Offered;
+}
+
+/** An offer for one person, who signs in. */
+export async function ownOffer(world: World, email: string = EXAMPLE.userEmail) {
+  await seedExample(world.deps);
+  const userId = world.deps.tenants.userOfEmail(email)?.id ?? '';
+  const { credentialOfferUri } = await offer(world, {
+    ...{ recipientUserId: userId, claims: { given_name: 'Eve' }, byValue: true },
+  });
+  const object = JSON.parse(new URL(credentialOfferUri).searchParams.get('credential_offer') ?? '{}');
+  return { userId, credentialOfferUri, issuerState: String(object.grants.authorization_code.issuer_state) };
 }
 
 /** A token of an offer, and the wallet that has it. */
@@ -84,6 +96,20 @@ const withIssued: Prepare = async (world) => ({
   params: { credentialId: (await issue(world)).credentialId },
 });
 
+/** A request that a wallet pushes. */
+export const PUSHED = {
+  ...{ response_type: 'code', client_id: 'wallet', redirect_uri: 'https://wallet.example/taken', scope: TYPE },
+  ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+};
+
+function withPushed(more: object): Prepare {
+  return async (world) => {
+    await ownOffer(world);
+    const { json } = await new Phone(world).post('/par', new URLSearchParams(PUSHED).toString());
+    return { as: 'user', body: { requestUri: json.request_uri, ...more } };
+  };
+}
+
 export const prepareCredentials: Readonly<Record<string, Prepare>> = {
   createCredentialOffer: async (world) => {
     await offer(world);
@@ -115,6 +141,12 @@ export const prepareCredentials: Readonly<Record<string, Prepare>> = {
     const body = { notification_id: notificationId, event: 'credential_accepted' };
     return { body, headers: { authorization: `Bearer ${token}` } };
   },
+  pushAuthorizationRequest: async (world) => {
+    await ownOffer(world);
+    return { params: { subdomain: EXAMPLE.subdomain }, body: { ...PUSHED } };
+  },
+  readCredentialAuthorization: withPushed({}),
+  answerCredentialAuthorization: withPushed({ isAllowed: true }),
   getStatusList: async (world) => {
     const { credentialId } = await issue(world);
     const credential = world.deps.credentials.issued.find(EXAMPLE.organisationId, credentialId);

@@ -9,9 +9,11 @@ import {
 } from '@openid4vc/oauth2';
 import { Openid4vciClient } from '@openid4vc/openid4vci';
 import { expect } from 'chai';
+import { walletAuthorizationRoutes } from '../../../api/groups/credentials/wallet-authorizations/routes.js';
+import { call } from '../world/caller.js';
 import type { World } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
-import { offer, TYPE } from './fixtures.js';
+import { offer, ownOffer, TYPE } from './fixtures.js';
 import { aKey, jwtOf } from './phone.js';
 
 type Key = ReturnType<typeof aKey>;
@@ -90,4 +92,45 @@ describe('a wallet of others', () => {
           notification: { notificationId: notificationId as string, event: 'credential_accepted' },
         });
       });
+
+  it('takes the one of a person who signs in, with PAR, PKCE and DPoP', async () => {
+    const [proofKey, dpopKey] = [aKey(), aKey()];
+    const client = clientWith([proofKey, dpopKey]);
+    const { credentialOfferUri } = await ownOffer(world);
+    const credentialOffer = await client.resolveCredentialOffer(credentialOfferUri);
+    const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
+    const redirectUri = 'https://wallet.example/taken';
+    const begun = await client.initiateAuthorization({
+      ...{ credentialOffer, issuerMetadata, clientId: 'wallet', redirectUri, scope: TYPE, state: 'st' },
+      dpop: { signer: signerOf(dpopKey) },
+    });
+    if (!('authorizationRequestUrl' in begun)) throw new Error('it began another flow');
+    const address = new URL(begun.authorizationRequestUrl);
+    expect(address.pathname).to.equal('/credentials/northwind/authorize');
+    const { json } = await call(
+      world,
+      walletAuthorizationRoutes.answerCredentialAuthorization,
+      { body: { requestUri: address.searchParams.get('request_uri') ?? '', isAllowed: true } },
+      { token: await world.token('user') },
+    );
+    const [authorizationServerMetadata] = issuerMetadata.authorizationServers;
+    const response = client.parseAndVerifyAuthorizationResponseRedirectUrl({
+      url: (json as { location: string }).location,
+      authorizationServerMetadata: authorizationServerMetadata as never,
+    });
+    const token = await client.retrieveAuthorizationCodeAccessTokenFromOffer({
+      ...{ credentialOffer, issuerMetadata, authorizationCode: response.code as string, redirectUri },
+      ...{ pkceCodeVerifier: begun.pkce?.codeVerifier as string, dpop: { signer: signerOf(dpopKey) } },
+    });
+    expect(token.accessTokenResponse.token_type).to.equal('DPoP');
+    const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
+    const { jwt } = await client.createCredentialRequestJwtProof({
+      ...{ issuerMetadata, nonce, signer: signerOf(proofKey), credentialConfigurationId: TYPE },
+    });
+    const given = await client.retrieveCredentials({
+      ...{ accessToken: token.accessTokenResponse.access_token, ...(token.dpop && { dpop: token.dpop }) },
+      ...{ issuerMetadata, credentialConfigurationId: TYPE, proofs: { jwt: [jwt] } },
+    });
+    expect(JSON.stringify(given.credentialResponse.credentials?.[0])).to.contain('~');
+  });
 });

@@ -47,7 +47,9 @@ describe('a wallet gets no token', () => {
   const FORMS: readonly (readonly [string, string, string])[] = [
     ['without a grant', 'pre-authorized_code=x', 'invalid_request'],
     ['without a code', 'grant_type=urn:ietf:params:oauth:grant-type:pre-authorized_code', 'invalid_request'],
-    ['of another grant', 'grant_type=authorization_code&pre-authorized_code=x', 'unsupported_grant_type'],
+    ['with the code of another grant', 'grant_type=authorization_code&pre-authorized_code=x', 'invalid_request'],
+    ['of another grant', 'grant_type=password&pre-authorized_code=x', 'unsupported_grant_type'],
+    ['of a grant by a name of every object', 'grant_type=toString&code=x', 'unsupported_grant_type'],
   ];
   for (const [what, form, name] of FORMS)
     it(`for a form ${what}`, async () => expect(named(await phone.post('/token', form))).to.deep.equal([400, name]));

@@ -240,6 +240,7 @@ describe('the policies', () => {
       'listConnectedPeers',
       ...['getIssuerMetadata', 'getIssuerServer', 'getIssuerOfJwt', 'getIssuerKeys', 'readCredentialOffer'],
       ...['createCredentialToken', 'createCredentialNonce', 'requestCredential', 'notifyIssuer'],
+      ...['pushAuthorizationRequest', 'showAuthorizationPage'],
       ...['listStatusLists', 'getStatusList'],
       'getPeer',
       'listSubscriptions',

@@ -5,7 +5,7 @@ import { NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { formatRow } from '../../../../core/credentials/issuing/formats.js';
 import { judgeKeyProofs } from '../../../../core/credentials/issuing/key-proofs.js';
-import type { CredentialOffer } from '../../../../core/credentials/issuing/offer.js';
+import type { CredentialOffer, OfferToken } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { issueCopies } from '../../../credentials/issuing.js';
@@ -57,12 +57,16 @@ export async function answerRequest(call: Call, issuer: AskedIssuer, { body, hea
   return { format: body.format as string, credential: copies[0] as string, ...nonce };
 }
 
-function requestFault(body: RequestFields, { credentialType }: CredentialOffer): Refusal | undefined {
+function requestFault(
+  body: RequestFields,
+  { credentialType, token }: CredentialOffer & { readonly token: OfferToken },
+): Refusal | undefined {
   const { credential_configuration_id: id, credential_identifier: identifier, proofs } = body;
-  if (identifier !== undefined)
-    return refuseAs('unknown_credential_identifier', '/credential_identifier', 'The token has no identifiers.');
-  if (id === undefined) return refuseAs('invalid_credential_request', '/credential_configuration_id', 'It is absent.');
-  if (id !== credentialType)
+  if (identifier !== undefined && (!token.isDetailed || identifier !== credentialType))
+    return refuseAs('unknown_credential_identifier', '/credential_identifier', 'The token has no such identifier.');
+  if ((id ?? identifier) === undefined)
+    return refuseAs('invalid_credential_request', '/credential_configuration_id', 'It is absent.');
+  if ((id ?? identifier) !== credentialType)
     return refuseAs(
       'unknown_credential_configuration',
       '/credential_configuration_id',

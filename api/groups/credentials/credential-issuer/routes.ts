@@ -20,14 +20,20 @@ const ANY = 'Any page may read it (CORS).';
 const TokenForm = Type.Object(
   {
     grant_type: Type.Optional(
-      Type.String({ documented: { pattern: '^urn:ietf:params:oauth:grant-type:pre-authorized_code$' } }),
+      Type.String({
+        documented: { pattern: '^(urn:ietf:params:oauth:grant-type:pre-authorized_code|authorization_code)$' },
+      }),
     ),
     'pre-authorized_code': Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 200 } })),
     tx_code: Type.Optional(Type.String({ documented: { maxLength: 20 } })),
+    code: Type.Optional(Type.String({ documented: { maxLength: 200 } })),
+    code_verifier: Type.Optional(Type.String({ documented: { pattern: '^[A-Za-z0-9._~-]{43,128}$' } })),
+    client_id: Type.Optional(Type.String()),
+    redirect_uri: Type.Optional(Type.String()),
   },
   {
     title: 'CredentialTokenRequest',
-    documented: { required: ['grant_type', 'pre-authorized_code'] },
+    documented: { required: ['grant_type'] },
     additionalProperties: true,
   },
 );
@@ -37,6 +43,7 @@ const TokenAnswer = namedObject('CredentialTokenResponse', {
   expires_in: Type.Integer(),
   c_nonce: Type.String({ description: 'For wallets of drafts; others ask the nonce endpoint.' }),
   c_nonce_expires_in: Type.Integer(),
+  authorization_details: Type.Optional(Type.Array(OpenObject, { description: 'Where the wallet asked with them.' })),
 });
 const Proof = Type.String({ maxLength: PROOF_MAX });
 const CredentialRequest = Type.Object(
@@ -109,7 +116,7 @@ export const credentialIssuerRoutes = {
   }),
   createCredentialToken: route({
     ...{ method: 'POST', url: '/credentials/:subdomain/token', can: 'public', writes: 'node', uncached: true },
-    summary: 'Exchange a pre-authorised code for an access token',
+    summary: 'Exchange a pre-authorised code, or that of a person, for an access token',
     description:
       'OpenID4VCI 1.0 section 6, without authentication of the client. With a proof of RFC 9449 in the header DPoP the token is bound to its key. The fifth wrong tx_code ends the offer.',
     ...{ family: 'oauth', takes: ['application/x-www-form-urlencoded'] },

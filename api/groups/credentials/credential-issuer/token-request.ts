@@ -1,20 +1,23 @@
-// The token endpoint: a pre-authorised code, with its transaction code where the offer takes one, is good once.
+// The token endpoint: a pre-authorised code, with its transaction code where the offer takes one, or the code that a
+// person gave on the page. Each is good once.
 import { toBase64Url } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
 import { ACCESS_TOKEN_MS, NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
 import type { DpopProof } from '../../../../core/credentials/issuing/dpop.js';
 import {
+  AUTHORIZATION_CODE,
   type CredentialOffer,
   exchangeOffer,
   offerProblem,
   PRE_AUTHORIZED,
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
+import { challengeOf } from '../../../../core/tenant/programs/codes.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/offering.js';
 import { dpopHeaders, freshNonce, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
-import { type ApiCall, type Refusal, reply } from '../../../define.js';
+import { type ApiCall, Refusal, reply } from '../../../define.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
 import type { CredentialDeps } from '../deps.js';
 
@@ -24,6 +27,10 @@ interface TokenFields {
   readonly grant_type?: string | undefined;
   readonly 'pre-authorized_code'?: string | undefined;
   readonly tx_code?: string | undefined;
+  readonly code?: string | undefined;
+  readonly code_verifier?: string | undefined;
+  readonly client_id?: string | undefined;
+  readonly redirect_uri?: string | undefined;
 }
 
 interface AskedToken {
@@ -36,20 +43,23 @@ const NO_CODE = new WalletRefusal('invalid_grant', 'The code was used, is over, 
 
 export async function answerToken(call: Call, issuer: AskedIssuer, { body, dpop }: AskedToken) {
   const { deps } = call;
-  const fault = formFault(body);
-  if (fault !== undefined) return fault;
+  const grant = grantOf(body);
+  if (grant instanceof Refusal) return grant;
   const proof = proofOf(deps, issuer, { dpop, path: '/token' }) ?? proofNeeded(deps);
   if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
-  const code = body['pre-authorized_code'] ?? '';
-  const offer = deps.credentials.offers.ofCode(sha256Hex(code));
-  const isOpen = offer?.organisationId === issuer.organisation.id && !offerProblem(offer, deps.clock.now());
-  if (offer === undefined || !isOpen) return tokenRefusal(deps, issuer, NO_CODE);
+  const asked = grant.find(call, { body, proof });
+  const isOpen = asked?.offer.organisationId === issuer.organisation.id && !offerProblem(asked.offer, deps.clock.now());
+  if (asked === undefined || !isOpen) {
+    await endSpent(call, body.code);
+    return tokenRefusal(deps, issuer, NO_CODE);
+  }
   const token = toBase64Url(deps.random.bytes(TOKEN_BYTES));
-  const refusal = await exchange(call, offer, { token, proof, txCode: body.tx_code });
+  const refusal = await exchange(call, asked, { token, proof });
   if (refusal !== undefined) return tokenRefusal(deps, issuer, refusal);
   const answer = {
     ...{ access_token: token, token_type: proof === undefined ? ('Bearer' as const) : ('DPoP' as const) },
     ...{ expires_in: ACCESS_TOKEN_MS / 1000, c_nonce: freshNonce(deps, issuer), c_nonce_expires_in: NONCE_MS / 1000 },
+    ...(asked.isDetailed && { authorization_details: [detailsOf(asked.offer)] }),
   };
   return reply(200, answer, { ...dpopHeaders(deps, issuer), pragma: 'no-cache' });
 }
@@ -57,15 +67,16 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, dpop 
 /** In one turn, up to the commit: of two that come at once, the second one finds the offer taken. */
 async function exchange(
   { deps, address, trace }: Call,
-  before: CredentialOffer,
-  asked: { readonly token: string; readonly proof: DpopProof | undefined; readonly txCode: string | undefined },
+  { offer: before, isDetailed, txCode }: FoundOffer,
+  asked: { readonly token: string; readonly proof: DpopProof | undefined },
 ): Promise<WalletRefusal | undefined> {
   const { credentials, clock, audit, commit } = deps;
   const { offer, refusal } = exchangeOffer(before, {
-    ...{ txCode: asked.txCode, expected: openSealed(deps, before).txCode },
+    ...{ txCode, expected: openSealed(deps, before).txCode },
     token: {
       ...{ hash: sha256Hex(asked.token), expiresAtMs: clock.now() + ACCESS_TOKEN_MS },
       ...(asked.proof !== undefined && { thumbprint: asked.proof.thumbprint }),
+      ...(isDetailed && { isDetailed }),
     },
   });
   const spent = refusal === undefined ? spendProof(deps, asked.proof) : undefined;
@@ -86,11 +97,76 @@ function proofNeeded({ credentials }: CredentialDeps): WalletRefusal | undefined
   return isNeeded ? new WalletRefusal('invalid_dpop_proof', 'Send a proof in the header DPoP (RFC 9449).') : undefined;
 }
 
-function formFault({ grant_type: grant, 'pre-authorized_code': code }: TokenFields): Refusal | undefined {
-  if (grant === undefined || code === undefined) {
-    const member = grant === undefined ? 'grant_type' : 'pre-authorized_code';
-    return oauthRefusal('invalid_request', issue('BODY_INVALID', `/${member}`, `The form has no ${member}.`));
+/** The offer that a code is for, with what the form says beside it. */
+interface FoundOffer {
+  readonly offer: CredentialOffer;
+  readonly txCode?: string | undefined;
+  readonly isDetailed: boolean;
+}
+
+interface Grant {
+  /** The member of the form that has the code. */
+  readonly member: 'pre-authorized_code' | 'code';
+  readonly find: (
+    call: Call,
+    asked: { readonly body: TokenFields; readonly proof: DpopProof | undefined },
+  ) => FoundOffer | undefined;
+}
+
+const GRANTS: Readonly<Record<string, Grant>> = {
+  [PRE_AUTHORIZED]: {
+    member: 'pre-authorized_code',
+    find({ deps }, { body }) {
+      const offer = deps.credentials.offers.ofCode(sha256Hex(body['pre-authorized_code'] ?? ''));
+      // The code of an offer for a person is its issuer_state, which gives nothing by itself.
+      return offer?.recipient === undefined && offer ? { offer, txCode: body.tx_code, isDetailed: false } : undefined;
+    },
+  },
+  [AUTHORIZATION_CODE]: {
+    member: 'code',
+    find({ deps }, { body, proof }) {
+      const { authorizations, offers } = deps.credentials;
+      const { code = '', code_verifier: verifier = '', client_id: clientId, redirect_uri: redirectUri } = body;
+      const granted = authorizations.redeem(code);
+      if (granted === undefined) return undefined;
+      const isSame =
+        challengeOf(verifier) === granted.codeChallenge &&
+        (clientId ?? granted.clientId) === granted.clientId &&
+        (redirectUri ?? granted.redirectUri) === granted.redirectUri &&
+        (granted.thumbprint ?? proof?.thumbprint) === proof?.thumbprint;
+      const offer = isSame ? offers.find(granted.offerId) : undefined;
+      return offer && { offer, isDetailed: granted.isDetailed };
+    },
+  },
+};
+
+/** A code that comes again was in other hands: what it gave before ends (RFC 6749 section 4.1.2). */
+async function endSpent({ deps: { credentials, commit } }: Call, code = ''): Promise<void> {
+  const id = credentials.authorizations.offerOfSpent(code);
+  const offer = id === undefined ? undefined : credentials.offers.find(id);
+  if (offer?.token === undefined) return;
+  await commit(credentials.offers.put({ ...offer, token: { ...offer.token, expiresAtMs: 0 } }));
+}
+
+/** OpenID4VCI 1.0 section 6.2: the credential that the token is for, by an identifier. */
+function detailsOf({ credentialType }: CredentialOffer) {
+  return {
+    type: 'openid_credential',
+    credential_configuration_id: credentialType,
+    credential_identifiers: [credentialType],
+  };
+}
+
+function grantOf(body: TokenFields): Grant | Refusal {
+  const { grant_type: name } = body;
+  if (name === undefined)
+    return oauthRefusal('invalid_request', issue('BODY_INVALID', '/grant_type', 'The form has no grant_type.'));
+  const grant = Object.hasOwn(GRANTS, name) ? GRANTS[name] : undefined;
+  if (grant === undefined) {
+    const known = Object.keys(GRANTS).join(' or ');
+    return oauthRefusal('unsupported_grant_type', issue('BODY_INVALID', '/grant_type', `Use ${known}.`));
   }
-  if (grant === PRE_AUTHORIZED) return undefined;
-  return oauthRefusal('unsupported_grant_type', issue('BODY_INVALID', '/grant_type', `Use ${PRE_AUTHORIZED}.`));
+  if (body[grant.member] !== undefined) return grant;
+  const { member } = grant;
+  return oauthRefusal('invalid_request', issue('BODY_INVALID', `/${member}`, `The form has no ${member}.`));
 }

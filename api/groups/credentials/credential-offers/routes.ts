@@ -21,6 +21,7 @@ export const credentialOfferRoutes = {
       'WALLET_LOCKED',
       'ALGORITHM_UNSUPPORTED',
       'QUOTA_EXCEEDED',
+      'USER_NOT_FOUND',
     ],
     secretAnswer: true,
   }),

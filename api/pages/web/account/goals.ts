@@ -7,6 +7,7 @@ import { changeOrganisation, showAccount } from './own-account.js';
 import { showProgram } from './programs.js';
 import { callOwn, page } from './session.js';
 import { onSession } from './step-up.js';
+import { showWallet } from './wallets.js';
 
 /** Shows the part of the page for the goal, in the organisation of the address where the person is a member of it. */
 export async function goOn(): Promise<void> {
@@ -16,6 +17,7 @@ export async function goOn(): Promise<void> {
   const { goal } = page;
   if (goal.kind === 'program') return showProgram(goal);
   if (goal.kind === 'device') return show('device');
+  if (goal.kind === 'wallet') return showWallet(goal.requestUri);
   if (goal.kind === 'invitation') return showInvitation(goal.code);
   return showAccount();
 }

@@ -18,6 +18,7 @@ export type Goal =
   | ProgramGoal
   | { readonly kind: 'device' }
   | { readonly kind: 'invitation'; readonly code: string }
+  | { readonly kind: 'wallet'; readonly requestUri: string }
   | { readonly kind: 'account' };
 
 interface AccountPage {
@@ -53,6 +54,8 @@ function goalOf(): Goal {
   if (/^[\w-]{20,200}$/.test(state) && /^[\w-]{43}$/.test(challenge) && port >= 1024 && port <= 65535)
     return { kind: 'program', program: member('program').slice(0, 60), port, state, challenge };
   if (query.has('device')) return { kind: 'device' };
+  const requestUri = query.get('request_uri');
+  if (requestUri !== null) return { kind: 'wallet', requestUri };
   return invitation === null ? { kind: 'account' } : { kind: 'invitation', code: invitation };
 }
 
@@ -60,6 +63,7 @@ function goalOf(): Goal {
 export function goalInAddress(): string {
   const { goal, org } = page;
   if (goal.kind === 'device') return '?device';
+  if (goal.kind === 'wallet') return `?request_uri=${encodeURIComponent(goal.requestUri)}`;
   if (goal.kind === 'invitation') return `#invitation=${encodeURIComponent(goal.code)}`;
   return org ? `?org=${encodeURIComponent(org)}` : '';
 }

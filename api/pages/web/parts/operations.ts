@@ -164,6 +164,19 @@ export const OPERATIONS = {
       readonly device?: Device | undefined;
     }
   >('POST /api/auth/device-code/read'),
+  readCredentialAuthorization: taking<
+    { requestUri: string },
+    {
+      readonly issuerName: string;
+      readonly credentialType: string;
+      readonly claims: readonly string[];
+      readonly clientId: string;
+      readonly redirectsTo: string;
+    }
+  >('POST /api/v1/credential-authorizations/read'),
+  answerCredentialAuthorization: taking<{ requestUri: string; isAllowed: boolean }, { readonly location: string }>(
+    'POST /api/v1/credential-authorizations/answer',
+  ),
   answerDeviceCode: taking<{ userCode: string; isAllowed: boolean }>('POST /api/auth/device-code/answer'),
   readInvitation: taking<Code, Offer>('POST /api/invitations/read'),
   acceptInvitation: taking<Code, { readonly organizationId: string }>('POST /api/invitations/accept'),

@@ -66,6 +66,18 @@ export const TX_CODE_DIGITS_MIN = 4;
 export const TX_CODE_DIGITS_MAX = 12;
 /** How long an access token is good for: a wallet asks its holder within it. */
 export const ACCESS_TOKEN_MS = 10 * MINUTE;
+/** How long a request that a wallet pushed waits for its person, who signs in with a second factor. */
+export const AUTHORIZATION_MS = 10 * MINUTE;
+/** How long the code is good for that the page gives (RFC 6749 section 4.1.2 has ten minutes at the most). */
+export const AUTHORIZATION_CODE_MS = MINUTE;
+/** Requests and codes that wait on this node: a few MiB. */
+export const AUTHORIZATIONS_MAX = 2000;
+/** Offers for one person that are looked through when that person answers. */
+export const OFFERS_OF_RECIPIENT_MAX = 100;
+/** Characters of what a wallet says of itself, of its state, and of the address of the answer. */
+export const WALLET_TEXT_MAX = 512;
+export const WALLET_STATE_MAX = 1024;
+export const REDIRECT_URI_MAX = 2048;
 /** How long a nonce of the issuer is good for, and how many used ones are kept: a restart ends all. */
 export const NONCE_MS = 5 * MINUTE;
 export const NONCES_USED_MAX = 100_000;

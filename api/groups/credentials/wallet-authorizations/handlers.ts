@@ -1,0 +1,111 @@
+// Requests of wallets that a person answers: which offer one is about, who may say yes to it, and where the answer goes.
+import { equalBytes, utf8 } from '../../../../core/base/bytes.js';
+import { sha256Hex } from '../../../../core/base/hash.js';
+import { issue } from '../../../../core/base/issue.js';
+import { OFFERS_OF_RECIPIENT_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
+import { answerUri, readAuthorization } from '../../../../core/credentials/issuing/authorization.js';
+import { type CredentialOffer, offerNotFound, offerProblem } from '../../../../core/credentials/issuing/offer.js';
+import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
+import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
+import type { PushedRequest } from '../../../auth/wallet-authorizations.js';
+import { findIssuer } from '../../../credentials/issuers.js';
+import { openSealed } from '../../../credentials/offering.js';
+import { dpopHeaders, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
+import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import { accountPage } from '../../../pages/account-page.js';
+import type { CredentialDeps } from '../deps.js';
+import type { walletAuthorizationRoutes } from './routes.js';
+
+type Call = ApiCall<CredentialDeps>;
+
+const OTHER_KEY = new WalletRefusal('invalid_dpop_proof', 'The DPoP proof is of another key than dpop_jkt.');
+/** Seconds that the standard's own wallets wait at the most before they open the page. */
+const OPENED_WITHIN_S = 90;
+
+export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRoutes, CredentialDeps> = {
+  pushAuthorizationRequest({ params, body, headers }, { deps, address }) {
+    const issuer = findIssuer(deps, params.subdomain);
+    if (isFailure(issuer)) return issuer;
+    const ask = readAuthorization(body);
+    if (ask instanceof WalletRefusal) return tokenRefusal(deps, issuer, ask);
+    const proof = proofOf(deps, issuer, { dpop: headers.dpop, path: '/par' });
+    const refusal = proof instanceof WalletRefusal ? proof : spendProof(deps, proof);
+    if (proof instanceof WalletRefusal || refusal !== undefined)
+      return tokenRefusal(deps, issuer, refusal as WalletRefusal);
+    const { organisation, url } = issuer;
+    if (proof !== undefined && (ask.thumbprint ?? proof.thumbprint) !== proof.thumbprint)
+      return tokenRefusal(deps, issuer, OTHER_KEY);
+    const bound = proof === undefined ? {} : { thumbprint: proof.thumbprint };
+    const request = { ...ask, ...bound, organisationId: organisation.id, issuer: url };
+    const requestUri = deps.credentials.authorizations.push(request, address);
+    return reply(201, { request_uri: requestUri, expires_in: OPENED_WITHIN_S }, dpopHeaders(deps, issuer));
+  },
+
+  showAuthorizationPage: () => accountPage(),
+
+  async readCredentialAuthorization({ body }, call) {
+    const asked = await findAsked(call, body.requestUri);
+    if (isFailure(asked)) return asked;
+    const { request, offer } = asked;
+    const { deps } = call;
+    return {
+      issuerName: deps.tenants.organisation(request.organisationId)?.name ?? '',
+      credentialType: offer.credentialType,
+      claims: Object.keys(openSealed(deps, offer).claims),
+      ...{ clientId: request.clientId, redirectsTo: shownTarget(request.redirectUri) },
+    };
+  },
+
+  async answerCredentialAuthorization({ body: { requestUri, isAllowed } }, call) {
+    const { deps, caller, address } = call;
+    const asked = isAllowed ? await findAsked(call, requestUri) : undefined;
+    if (isFailure(asked)) return asked;
+    // Of two answers at once the second one finds nothing.
+    const request = deps.credentials.authorizations.take(requestUri);
+    if (request === undefined) return fail(notWaiting());
+    if (asked === undefined) return { location: answerUri(request, { error: 'access_denied' }, request.issuer) };
+    const { id: offerId, organisationId } = asked.offer;
+    await deps.commit([
+      deps.audit.byCaller(
+        { caller, address },
+        { eventType: 'CredentialAuthorized', organisationId, details: { offerId, clientId: request.clientId } },
+      ),
+    ]);
+    const code = deps.credentials.authorizations.grant({ ...request, offerId }, address);
+    return { location: answerUri(request, { code }, request.issuer) };
+  },
+};
+
+/** The request, and the offer for the caller that it is about. An offer for somebody else looks as none. */
+async function findAsked(
+  { deps, caller }: Call,
+  requestUri: string,
+): Promise<Result<{ readonly request: PushedRequest; readonly offer: CredentialOffer }>> {
+  const { credentials, clock } = deps;
+  const request = credentials.authorizations.find(requestUri);
+  if (request === undefined) return fail(notWaiting());
+  const { issuerState, credentialType, organisationId } = request;
+  const isAsked = (offer: CredentialOffer): boolean =>
+    offer.organisationId === organisationId &&
+    offer.recipient === caller.platformUserId &&
+    // The provider of an organisation vouches for its members before that organisation alone.
+    (!isBoundToOrganisation(caller) || organisationId === caller.organisationId) &&
+    (credentialType === undefined || offer.credentialType === credentialType) &&
+    (issuerState === undefined || equalBytes(utf8(sha256Hex(issuerState)), utf8(offer.codeHash)));
+  const own = await credentials.offers.ofRecipient(caller.platformUserId, OFFERS_OF_RECIPIENT_MAX);
+  const matches = own.filter(isAsked);
+  const offer = matches.find((candidate) => !offerProblem(candidate, clock.now())) ?? matches[0];
+  if (offer === undefined) return fail(offerNotFound());
+  return failIf(offerProblem(offer, clock.now())) ?? { request, offer };
+}
+
+/** As a person reads it. */
+function shownTarget(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol;
+}
+
+function notWaiting() {
+  return issue('AUTHORIZATION_NOT_FOUND', '/requestUri', 'The request of the wallet was answered, or is over.');
+}

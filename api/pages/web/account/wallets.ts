@@ -1,0 +1,31 @@
+// Lets a wallet have a credential, or not: shows the person whose credential it is, what it says, and where it goes.
+import { setText, show } from '../parts/elements.js';
+import { callOwn, page } from './session.js';
+import { onSession } from './step-up.js';
+
+let waiting = '';
+
+export async function showWallet(requestUri: string): Promise<void> {
+  const asked = await callOwn('readCredentialAuthorization', { body: { requestUri } });
+  waiting = requestUri;
+  setText('wallet-issuer', asked.issuerName);
+  setText('wallet-type', asked.credentialType);
+  setText('wallet-claims', asked.claims.join(', ') || 'none');
+  setText('wallet-client', asked.clientId);
+  setText('wallet-target', asked.redirectsTo);
+  show('wallet');
+}
+
+async function answer(isAllowed: boolean): Promise<void> {
+  const { location: address } = await callOwn('answerCredentialAuthorization', {
+    body: { requestUri: waiting, isAllowed },
+  });
+  page.goal = { kind: 'account' };
+  setText('done-title', isAllowed ? 'Done' : 'Refused');
+  setText('done-text', 'Go back to your wallet; you can close this page.');
+  show('done');
+  location.assign(address);
+}
+
+onSession('wallet-yes', () => answer(true));
+onSession('wallet-no', () => answer(false));

@@ -1,0 +1,90 @@
+// What a wallet may ask, and where its answer may go.
+import { expect } from 'chai';
+import { answerUri, isRedirect, readAuthorization } from '../../../../../core/credentials/issuing/authorization.js';
+import { WalletRefusal } from '../../../../../core/credentials/issuing/refusal.js';
+
+const FORM = {
+  response_type: 'code',
+  client_id: 'https://wallet.example',
+  redirect_uri: 'https://wallet.example/taken',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+  scope: 'urn:x',
+};
+const details = (...entries: readonly object[]) => JSON.stringify(entries);
+const CREDENTIAL = { type: 'openid_credential', credential_configuration_id: 'urn:x' };
+
+describe('core/credentials/issuing/authorization', () => {
+  it('reads what is asked for by scope, by details, and by the state of an offer', () => {
+    const { scope: _, ...rest } = FORM;
+    const common = { clientId: FORM.client_id, redirectUri: FORM.redirect_uri, codeChallenge: FORM.code_challenge };
+    expect(readAuthorization(FORM)).to.deep.equal({ ...common, isDetailed: false, credentialType: 'urn:x' });
+    expect(readAuthorization({ ...rest, authorization_details: details(CREDENTIAL) })).to.deep.equal({
+      ...common,
+      ...{ isDetailed: true, credentialType: 'urn:x' },
+    });
+    expect(readAuthorization({ ...rest, issuer_state: 'abc', state: 's', more: 1 })).to.deep.equal({
+      ...common,
+      ...{ isDetailed: false, issuerState: 'abc', state: 's' },
+    });
+  });
+
+  const BAD: Readonly<Record<string, object>> = {
+    'another response_type': { response_type: 'token' },
+    'no client_id': { client_id: undefined },
+    'a client_id with a line break': { client_id: 'a\nb' },
+    'a client_id that is too long': { client_id: 'a'.repeat(513) },
+    'a redirect_uri with a fragment': { redirect_uri: 'https://wallet.example/#' },
+    'a plain challenge': { code_challenge_method: 'plain' },
+    'no method': { code_challenge_method: undefined },
+    'no challenge': { code_challenge: undefined },
+    'a short challenge': { code_challenge: 'abc' },
+    'a request object': { request: 'eyJ' },
+    'a request_uri': { request_uri: 'urn:x' },
+    'a state that is too long': { state: 'a'.repeat(1025) },
+    'a state that comes twice': { state: ['a', 'b'] },
+    'a dpop_jkt that is no thumbprint': { dpop_jkt: 'abc' },
+    'nothing asked for': { scope: undefined },
+    'two scopes': { scope: 'urn:x urn:y' },
+    'scope and details that differ': {
+      authorization_details: details({ ...CREDENTIAL, credential_configuration_id: 'urn:y' }),
+    },
+    'details that are not JSON': { authorization_details: '{' },
+    'details that are not a list': { authorization_details: '{}' },
+    'two details': { authorization_details: details(CREDENTIAL, CREDENTIAL) },
+    'details of another type': { authorization_details: details({ ...CREDENTIAL, type: 'payment' }) },
+    'details without a configuration': { authorization_details: details({ type: 'openid_credential' }) },
+    'details with a name twice': {
+      authorization_details: '[{"type":"openid_credential","type":"x","credential_configuration_id":"urn:x"}]',
+    },
+  };
+  for (const [name, change] of Object.entries(BAD))
+    it(`refuses ${name}`, () => {
+      const refusal = readAuthorization({ ...FORM, ...change });
+      expect(refusal).to.be.instanceOf(WalletRefusal);
+      expect((refusal as WalletRefusal).error).to.equal('invalid_request');
+    });
+
+  it('sends a browser to wallets alone', () => {
+    const good = ['https://w.example/a?b=c', 'http://127.0.0.1:1/', 'http://[::1]:1/', 'eudi-wallet://x', 'com.w:/cb'];
+    const bad = [
+      ...['http://w.example/', 'https://u@w.example/', 'https://:p@w.example/', 'https://w.example/#a', 'relative'],
+      ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'intent://x#Intent'],
+      ...['blob:https://w.example/1', 'http://127.0.0.1.w.example/', `https://w.example/${'a'.repeat(2048)}`, ''],
+      ...['https://w.example/\u00e9', 'mailto:a@w.example', 'wss://w.example/'],
+    ];
+    expect(good.filter((uri) => !isRedirect(uri))).to.deep.equal([]);
+    expect(bad.filter(isRedirect)).to.deep.equal([]);
+  });
+
+  it('answers with the state and the issuer, behind a query that is there', () => {
+    const iss = 'iss=https%3A%2F%2Fnode.example%2Fcredentials%2Fa';
+    const issuer = 'https://node.example/credentials/a';
+    expect(answerUri({ redirectUri: 'w:/cb', state: 'a&b' }, { code: 'c' }, issuer)).to.equal(
+      `w:/cb?code=c&state=a%26b&${iss}`,
+    );
+    expect(answerUri({ redirectUri: 'https://w.example/?x=1' }, { error: 'access_denied' }, issuer)).to.equal(
+      `https://w.example/?x=1&error=access_denied&${iss}`,
+    );
+  });
+});
