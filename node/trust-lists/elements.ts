@@ -81,6 +81,24 @@ export function* everyElement(element: Element): Iterable<Element> {
     if (node.nodeType === ELEMENT) yield* everyElement(node as Element);
 }
 
+const NAME = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
+/** The characters of a URI (RFC 3986) but the one that begins a reference of XML. */
+const NAMESPACE = /^[\w.~:/?#[\]@!$'()*+,;=%-]*$/;
+
+/**
+ * Whether the attributes and namespaces of the element have names that a canonical form carries in one way. The library
+ * writes a namespace without escapes, and knows a declaration by `xmlns:` anywhere in the name of an attribute. So a
+ * namespace with a quote and a tag would hide signed text, and the form would be the signed one all the same.
+ */
+export function isPlainlyNamed({ attributes }: Element): boolean {
+  for (let i = 0; i < attributes.length; i++) {
+    const { name = '', value = '' } = attributes.item(i) ?? {};
+    const isDeclaration = name === 'xmlns' || name.startsWith('xmlns:');
+    if (!NAME.test(name) || (isDeclaration ? !NAMESPACE.test(value) : name.includes('xmlns'))) return false;
+  }
+  return true;
+}
+
 /** Values of attributes that some reader may take for an identifier: `Id`, `ID`, `id`, `xml:id`. */
 export function idsOf({ attributes }: Element): readonly string[] {
   const ids: string[] = [];

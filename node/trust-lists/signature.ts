@@ -17,6 +17,7 @@ import {
   elementsAt,
   everyElement,
   idsOf,
+  isPlainlyNamed,
   textAt,
 } from './elements.js';
 
@@ -84,6 +85,10 @@ function onlySignature(root: Element): Element {
   const ids = new Set<string>();
   let signatures = 0;
   for (const element of everyElement(root)) {
+    demandSigned(
+      isPlainlyNamed(element),
+      'The list names an attribute or a namespace by characters that a signature does not cover.',
+    );
     for (const id of idsOf(element)) {
       demandSigned(!ids.has(id), 'Two elements of the list have one Id.');
       ids.add(id);

@@ -73,6 +73,22 @@ describe('node/trust-lists/read-list', () => {
     expect(await read(signedList({ pointers }, operator))).to.deep.include({ pointers: [] });
   });
 
+  it('refuses signed text that lies in the name of a namespace, where its canonical form is the signed one', async () => {
+    const key =
+      '</X509Certificate></DigitalId><DigitalId><ds:KeyValue xmlns:ds="urn:key">k</ds:KeyValue></DigitalId><DigitalId><X509Certificate>';
+    const services = [
+      { certificates: [`${second}${key}${second}`], status: GRANTED.replace('granted', 'withdrawn') },
+      { certificates: [`${root}${key}${root}`] },
+    ];
+    const list = signedList({ services }, operator);
+    expect(await read(list)).to.deep.include({ roots: [root] });
+    // From the key of the withdrawn service up to that of the granted one, whose status the first would have.
+    const hidden = list.slice(list.indexOf('urn:key"'), list.lastIndexOf('"', list.lastIndexOf('k</ds:KeyValue>')));
+    const escaped = hidden.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const moved = list.replace(`"${hidden}"`, () => `'${escaped}'`);
+    expect(await refusalOf(moved)).to.match(/^TRUSTLIST_SIGNATURE_INVALID .*names an attribute or a namespace/);
+  });
+
   const good = signedList(parts, operator);
   const foreign = listText({ services: [{ certificates: [second] }] });
   const inner = (name: string, more = '') => `<${name} xmlns="urn:x" Id="inner"${more}></${name}>`;
@@ -211,6 +227,15 @@ describe('node/trust-lists/read-list', () => {
       SIGNATURE,
       '2 sets',
     ],
+    ...['xmlns:a="urn:b&amp;lt;"', 'xmlns:\u00e9="urn:x"', 'xmlns:axmlns="urn:x" axmlns:b="c"'].map(
+      (more) =>
+        [
+          `has the attribute ${more}`,
+          good.replace('<TSPServices>', `<TSPServices ${more}>`),
+          SIGNATURE,
+          'names an attribute or a namespace',
+        ] as const,
+    ),
     ['is no trust list', '<a></a>', MALFORMED, 'not a trust list'],
     ['is not well formed', good.replace('</SchemeInformation>', '</Scheme>'), MALFORMED, 'well-formed'],
     ['declares a type of document', `<!DOCTYPE a [<!ENTITY b "c">]>${good}`, MALFORMED, 'DOCTYPE'],
