@@ -41,6 +41,9 @@ export async function issueCopies(
 ): Promise<Result<IssuedCopies> | string> {
   const wallet = call.deps.wallets.byAddress(asked.issuerWallet);
   if (!wallet || useProblem(wallet, 'sign')) return 'The wallet of the issuer does not sign at present.';
+  const { trustAnchor, issuerWallet } = asked;
+  if (trustAnchor !== 'register' && !call.deps.credentials.certificates.find(issuerWallet, trustAnchor))
+    return 'The issuer has no certificate at present.';
   const recorded = await record(call, asked, keys);
   if (typeof recorded === 'string') return recorded;
   const { offer, credential } = recorded;
@@ -114,11 +117,11 @@ function newRecord(
   offer: CredentialOffer,
   list: LoadedList,
 ): Omit<IssuedCredential, 'copies'> {
-  const { id: offerId, organisationId, issuerWallet, format, credentialType, validUntilMs } = offer;
+  const { id: offerId, organisationId, issuerWallet, format, credentialType, trustAnchor, validUntilMs } = offer;
   const issuedAtMs = clock.now();
   return {
     ...{ id: timedId(issuedAtMs, random.bytes(10)), organisationId, issuerWallet, format, credentialType, offerId },
-    ...{ state: 'Valid', listId: list.row.id, issuedAtMs, validUntilMs },
+    ...{ state: 'Valid', trustAnchor, listId: list.row.id, issuedAtMs, validUntilMs },
     notificationId: toBase64Url(random.bytes(NOTIFICATION_BYTES)),
   };
 }
@@ -142,9 +145,11 @@ function signCopy(
   const { claims, disclosable } = openSealed(deps, offer);
   const { credentialType, listId, issuedAtMs, validUntilMs } = credential;
   const { place: index } = credential.copies.find(({ thumbprint }) => thumbprint === key.thumbprint) as CredentialCopy;
-  const signer = { organisationId: offer.organisationId, wallet: offer.issuerWallet };
+  const row = formatRow(offer.format);
+  const { organisationId, issuerWallet: wallet, trustAnchor } = offer;
+  const signer = { organisationId, wallet, trustAnchor, format: row.signedAs };
   return credentials.sign(signer, (issuer) =>
-    (formatRow(offer.format) as NonNullable<ReturnType<typeof formatRow>>).draft({
+    row.draft({
       ...{ credentialType, claims, disclosable, issuerUrl, issuer, holder: key.jwk, issuedAtMs, validUntilMs },
       status: { uri: credentials.statusTokens.uriOf(listId), index },
       random: (length) => random.bytes(length),

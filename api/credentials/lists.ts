@@ -1,9 +1,11 @@
-// The status list that takes the next credential of a wallet: one for each quarter in which they end, until it is
-// closed. Another one follows then.
+// The status list that takes the next credential of a wallet: one for each trust anchor and each quarter in which they
+// end, until it is closed. Another one follows then. All in a list are verified by the path that the list has.
 import { STATUS_LISTS_TOLD_MAX } from '../../core/base/limits/node/wallets.js';
+import type { TrustAnchor } from '../../core/credentials/issuing/copy-content.js';
 import { quarterOf } from '../../core/credentials/issuing/issued.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
+import type { OwnList } from '../../storage/tables/credentials/issuers.js';
 import type { LoadedList } from '../../storage/tables/credentials/status-lists.js';
 import type { ApiDeps } from '../deps/deps.js';
 
@@ -12,6 +14,7 @@ type Deps = Pick<ApiDeps, 'credentials' | 'random'>;
 export interface WantedList {
   readonly organisationId: string;
   readonly issuerWallet: string;
+  readonly trustAnchor: TrustAnchor;
   readonly validUntilMs: number;
 }
 
@@ -31,7 +34,7 @@ export async function loadOpenList({ credentials }: Deps, asked: WantedList): Pr
 /** The loaded list while it takes places, else a new one; undefined where another request made one meanwhile. */
 export function openList(deps: Deps, asked: WantedList, loaded: LoadedList | undefined): OpenList | undefined {
   const { credentials, random } = deps;
-  const { organisationId, issuerWallet: wallet } = asked;
+  const { organisationId, issuerWallet: wallet, trustAnchor } = asked;
   const own = openListOf(credentials, asked);
   if (own?.id !== loaded?.row.id) return undefined;
   if (loaded !== undefined && !loaded.isClosed) return { list: loaded, ops: [] };
@@ -41,18 +44,22 @@ export function openList(deps: Deps, asked: WantedList, loaded: LoadedList | und
     id,
     organisationId,
     wallet,
+    trustAnchor,
     quarter,
     entries: credentials.settings.statusListEntries,
   });
   const issuer = credentials.issuers.of(organisationId);
   const others = issuer.lists.map((known) => (known.id === own?.id ? { ...known, isClosed: true } : known));
-  const lists = [...others, { id, wallet, quarter, isClosed: false }].slice(-STATUS_LISTS_TOLD_MAX);
+  const lists = [...others, { id, wallet, trustAnchor, quarter, isClosed: false }].slice(-STATUS_LISTS_TOLD_MAX);
   return { list, ops: [op, credentials.issuers.put(organisationId, { ...issuer, lists })] };
 }
 
-function openListOf({ issuers }: Deps['credentials'], { organisationId, issuerWallet, validUntilMs }: WantedList) {
-  const quarter = quarterOf(validUntilMs);
-  return issuers
-    .of(organisationId)
-    .lists.find((known) => known.wallet === issuerWallet && known.quarter === quarter && !known.isClosed);
+function openListOf({ issuers }: Deps['credentials'], asked: WantedList) {
+  const { organisationId, issuerWallet: wallet, trustAnchor, validUntilMs } = asked;
+  const wanted = { wallet, trustAnchor, quarter: quarterOf(validUntilMs) };
+  return issuers.of(organisationId).lists.find((known) => !known.isClosed && isOf(known, wanted));
+}
+
+function isOf(list: OwnList, { wallet, trustAnchor, quarter }: Omit<OwnList, 'id' | 'isClosed'>): boolean {
+  return list.wallet === wallet && list.trustAnchor === trustAnchor && list.quarter === quarter;
 }

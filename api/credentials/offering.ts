@@ -14,8 +14,7 @@ import {
 } from '../../core/base/limits/node/wallets.js';
 import type { Random } from '../../core/base/ports.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
-import { disclosablePaths } from '../../core/credentials/issuing/claims.js';
-import { DEFAULT_FORMAT } from '../../core/credentials/issuing/formats.js';
+import { DEFAULT_FORMAT, formatRow, type IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import { type CredentialOffer, offerObject, type SealedOffer } from '../../core/credentials/issuing/offer.js';
 import { thumbprintOf } from '../../core/credentials/issuing/own-key.js';
 import { p256Jwk } from '../../core/crypto/keys/jwk.js';
@@ -54,16 +53,19 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> 
   const wallet = signingWallet(deps, organisation.id, asked.issuerWalletAddress);
   if (isFailure(wallet)) return wallet;
   const claims = (asked.claims ?? {}) as JsonObject;
-  const disclosable = disclosablePaths(claims, asked.disclosablePaths);
+  const format = asked.format ?? DEFAULT_FORMAT;
+  const disclosable = formatRow(format).judgeClaims(claims, asked.disclosablePaths);
   if (isFailure(disclosable)) return disclosable;
-  const issuer = withOffer(call, deps.credentials.issuers.of(organisation.id), { wallet, asked });
+  const anchored = anchorOf(deps, { asked, format });
+  if (isFailure(anchored)) return anchored;
+  const issuer = withOffer(call, deps.credentials.issuers.of(organisation.id), { wallet, asked, format });
   if (isFailure(issuer)) return issuer;
   const recipientFault = recipientProblem(deps, asked);
   if (recipientFault) return fail(recipientFault);
   const code = toBase64Url(deps.random.bytes(CODE_BYTES));
   const txCode = asked.txCode && drawDigits(deps.random, asked.txCode.length ?? DEFAULT_DIGITS);
   const sealed: SealedOffer = { claims, disclosable, code, ...(txCode !== undefined && { txCode }) };
-  const offer = offerOf(call, { organisationId: organisation.id, asked, sealed });
+  const offer = offerOf(call, { organisationId: organisation.id, asked, sealed, format, ...anchored });
   const url = issuerUrl(deps.config, organisation);
   const uri = asked.byValue
     ? `credential_offer=${encodeURIComponent(JSON.stringify(offerObject(url, offer, code)))}`
@@ -84,7 +86,11 @@ function offerOf(
     organisationId,
     asked,
     sealed,
-  }: { readonly organisationId: string; readonly asked: Asked; readonly sealed: SealedOffer },
+    ...chosen
+  }: Pick<CredentialOffer, 'organisationId' | 'format' | 'trustAnchor' | 'validUntilMs'> & {
+    readonly asked: Asked;
+    readonly sealed: SealedOffer;
+  },
 ): CredentialOffer {
   const { credentials, random, clock } = deps;
   const nowMs = clock.now();
@@ -93,13 +99,12 @@ function offerOf(
   const id = `${expiresAtMs.toString(36).padStart(9, '0')}-${toBase64Url(random.bytes(ID_BYTES))}`;
   return {
     ...{ id, organisationId, issuerWallet: asked.issuerWalletAddress, credentialType: asked.credentialType },
-    ...{ format: asked.format ?? DEFAULT_FORMAT, status: 'Pending', tries: 0, expiresAtMs },
+    ...{ ...chosen, status: 'Pending', tries: 0, expiresAtMs },
     sealed: credentials.secrets.encrypt(sealedName(id), JSON.stringify(sealed)),
     codeHash: sha256Hex(sealed.code),
     ...(asked.recipientUserId !== undefined && { recipient: asked.recipientUserId }),
     txCodeDigits: sealed.txCode?.length ?? 0,
     ...{ createdAtMs: nowMs, createdBy: caller.subject },
-    validUntilMs: wholeHour(nowMs + (asked.validFor === undefined ? CREDENTIAL_MS : asked.validFor * 1000)),
   };
 }
 
@@ -111,10 +116,38 @@ function recipientProblem({ tenants }: Deps, { recipientUserId, txCode }: Asked)
   return isThere ? undefined : issue('USER_NOT_FOUND', '/recipientUserId', 'There is no such account.');
 }
 
-/** The next one: a credential tells no more of its holder than it has to. */
-function wholeHour(ms: number): number {
-  return Math.ceil(ms / HOUR_MS) * HOUR_MS;
+/**
+ * How verifiers find the key of the issuer: by a certificate where the wallet has one, unless the offer states it. A
+ * credential ends with the certificate that it is verified by, to the hour: it tells no more of its holder than it has
+ * to.
+ */
+function anchorOf(
+  { credentials, clock }: Deps,
+  { asked, format }: { readonly asked: Asked; readonly format: IssuedFormat },
+): Result<Pick<CredentialOffer, 'trustAnchor' | 'validUntilMs'>> {
+  const { trustAnchor: stated, issuerWalletAddress: wallet, validFor } = asked;
+  const { isCertified } = formatRow(format);
+  const endMs =
+    Math.ceil((clock.now() + (validFor === undefined ? CREDENTIAL_MS : validFor * 1000)) / HOUR_MS) * HOUR_MS;
+  if (stated === 'register' && isCertified)
+    return fail(issue('BODY_INVALID', '/trustAnchor', `A verifier of ${format} finds the key by a certificate alone.`));
+  const trustAnchor = stated ?? 'x509-tenant';
+  const certificate = trustAnchor === 'register' ? undefined : credentials.certificates.find(wallet, trustAnchor);
+  if (certificate === undefined) {
+    const isNeeded = isCertified || (stated !== undefined && stated !== 'register');
+    return isNeeded ? fail(NO_CERTIFICATE) : { trustAnchor: 'register', validUntilMs: endMs };
+  }
+  const lastMs = Math.floor(certificate.notAfterMs / HOUR_MS) * HOUR_MS;
+  if (endMs > lastMs && validFor !== undefined)
+    return fail(issue('BODY_INVALID', '/validFor', 'The certificate of the issuer ends before the credential would.'));
+  return { trustAnchor, validUntilMs: Math.min(endMs, lastMs) };
 }
+
+const NO_CERTIFICATE = issue(
+  'CERTIFICATE_MISSING',
+  '/issuerWalletAddress',
+  'The wallet has no certificate for credentials under this trust anchor.',
+);
 
 /** Throws StoreError for a row that was changed on the disk. */
 export function openSealed({ credentials }: Pick<Deps, 'credentials'>, { id, sealed }: CredentialOffer): SealedOffer {
@@ -142,12 +175,14 @@ function signingWallet({ wallets }: Deps, organisationId: string, address: strin
 function withOffer(
   { caller }: ApiCall<Deps>,
   issuer: Issuer,
-  { wallet, asked }: { readonly wallet: Wallet; readonly asked: Asked },
+  { wallet, asked, format }: { readonly wallet: Wallet; readonly asked: Asked; readonly format: IssuedFormat },
 ): Result<Issuer> {
-  const format = asked.format ?? DEFAULT_FORMAT;
   const { credentialType } = asked;
   const isKnownKey = issuer.keys.some((key) => key.wallet === wallet.address);
-  const isKnownType = issuer.types.some((type) => type.credentialType === credentialType);
+  const known = issuer.types.find((type) => type.credentialType === credentialType);
+  const isKnownType = known !== undefined;
+  if (known !== undefined && known.format !== format)
+    return fail(issue('BODY_INVALID', '/format', `The organisation issues this type as ${known.format}.`));
   if (!isKnownKey && caller.tier !== 'service' && !isAllowed('RequireAdministrator', caller))
     return fail(
       issue(

@@ -1,4 +1,5 @@
 // The ports of the issuer of credentials.
+import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
@@ -6,7 +7,6 @@ import type { CredentialIssuers } from '../../storage/tables/credentials/issuers
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
-import type { SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialSettings {
@@ -21,7 +21,7 @@ export interface CredentialSettings {
 }
 
 export interface CredentialMetrics {
-  countIssued(format: string, outcome: 'issued' | 'refused'): void;
+  countIssued(format: IssuedFormat, outcome: 'issued' | 'refused'): void;
 }
 
 export interface CredentialPart {
@@ -32,6 +32,7 @@ export interface CredentialPart {
   readonly statusTokens: StatusTokens;
   readonly sign: SignAsIssuer;
   readonly authorizations: WalletAuthorizations;
+  readonly certificates: IssuerCertificates;
   /** For proofs of keys, each used once, and for DPoP. */
   readonly nonces: Nonces;
   readonly dpopNonces: Nonces;

@@ -1,18 +1,52 @@
-// The tokens of status lists (Token Status List), made when one is asked for. A token is signed anew where its list
+// The tokens of status lists (Token Status List), made when one is asked for, in the form that is asked for. A token is signed anew where its list
 // changed, at most once a second, and every six hours: so it needs no timer, and a restart forgets nothing.
 import { deflateSync } from 'node:zlib';
 import { STATUS_DEBOUNCE_MS, STATUS_SIGNED_MS } from '../../core/base/limits/node/wallets.js';
 import type { Clock } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
+import type { Draft } from '../../core/credentials/draft.js';
+import type { SigningIssuer } from '../../core/credentials/issuing/copy-content.js';
+import type { StatusList } from '../../core/credentials/status/bits.js';
+import { draftStatusCwt, STATUS_CWT } from '../../core/credentials/status/cwt.js';
 import { draftStatusJwt } from '../../core/credentials/status/jwt.js';
+import type { SignedFormat } from '../../core/crypto/signing/formats.js';
 import type { LoadedList, StatusListRow, StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { SignAsIssuer } from './signing.js';
 
 /** docs/decisions/0198: higher levels take ten times as long for some percent. */
 const DEFLATE = { level: 6 };
 
+interface TokenContent {
+  readonly uri: string;
+  readonly list: StatusList;
+  readonly issuer: SigningIssuer;
+  readonly issuedAtSeconds: number;
+  readonly expiresAtSeconds: number;
+  readonly ttlSeconds: number;
+}
+
+type TokenBody = string | Uint8Array;
+
+interface TokenForm {
+  readonly signedAs: SignedFormat;
+  readonly draft: (content: TokenContent) => Draft<TokenBody>;
+}
+
+const deflate = (bytes: Uint8Array) => deflateSync(bytes, DEFLATE);
+
+/** By media type, the preferred one first. */
+export const STATUS_FORMS = {
+  'application/statuslist+jwt': { signedAs: 'jose', draft: (content) => draftStatusJwt(content, deflate) },
+  [STATUS_CWT]: {
+    signedAs: 'cose',
+    draft: ({ issuer: { chain, keyId }, ...content }) =>
+      draftStatusCwt({ ...content, chain, ...(keyId !== undefined && { keyId }) }, deflate),
+  },
+} as const satisfies Readonly<Record<string, TokenForm>>;
+export type StatusForm = keyof typeof STATUS_FORMS;
+
 interface SignedList {
-  readonly text: string;
+  readonly body: TokenBody;
   readonly version: number;
   readonly madeAtMs: number;
 }
@@ -27,7 +61,7 @@ export interface StatusTokenPorts {
 }
 
 export class StatusTokens {
-  private readonly made = new WeakMap<LoadedList, SignedList>();
+  private readonly made = new WeakMap<LoadedList, Map<StatusForm, SignedList>>();
   private readonly making = new Map<string, Promise<Result<SignedList>>>();
 
   constructor(private readonly ports: StatusTokenPorts) {}
@@ -37,14 +71,15 @@ export class StatusTokens {
   }
 
   /** The token as it is to be told now. Where it cannot be signed, an older one that is good still stands. */
-  async tokenOf(row: StatusListRow): Promise<Result<string>> {
+  async tokenOf(row: StatusListRow, form: StatusForm): Promise<Result<TokenBody>> {
     const list = await this.ports.lists.load(row);
-    const known = this.made.get(list);
-    if (known !== undefined && this.isFresh(known, list)) return known.text;
-    const signing = this.making.get(row.id) ?? this.sign(list).finally(() => this.making.delete(row.id));
-    this.making.set(row.id, signing);
+    const known = this.made.get(list)?.get(form);
+    if (known !== undefined && this.isFresh(known, list)) return known.body;
+    const name = `${row.id} ${form}`;
+    const signing = this.making.get(name) ?? this.sign(list, form).finally(() => this.making.delete(name));
+    this.making.set(name, signing);
     const signed = await signing;
-    return isFailure(signed) ? signed : signed.text;
+    return isFailure(signed) ? signed : signed.body;
   }
 
   private isFresh({ madeAtMs, version }: SignedList, list: LoadedList): boolean {
@@ -52,24 +87,22 @@ export class StatusTokens {
     return ageMs < (version === list.version ? STATUS_SIGNED_MS : STATUS_DEBOUNCE_MS);
   }
 
-  private async sign(list: LoadedList): Promise<Result<SignedList>> {
+  private async sign(list: LoadedList, form: StatusForm): Promise<Result<SignedList>> {
+    const { signedAs, draft }: TokenForm = STATUS_FORMS[form];
     const { clock, sign, uriOf, ttlSeconds } = this.ports;
     const { version, row } = list;
     const madeAtMs = clock.steady();
     const nowSeconds = Math.floor(clock.now() / 1000);
-    const text = await sign(row, (issuer) =>
-      draftStatusJwt(
-        {
-          ...{ uri: uriOf(row.id), list: list.bits(), issuer, ttlSeconds },
-          issuedAtSeconds: nowSeconds,
-          expiresAtSeconds: nowSeconds + (2 * STATUS_SIGNED_MS) / 1000,
-        },
-        (bytes) => deflateSync(bytes, DEFLATE),
-      ),
+    const body = await sign({ ...row, format: signedAs }, (issuer) =>
+      draft({
+        ...{ uri: uriOf(row.id), list: list.bits(), issuer, ttlSeconds },
+        issuedAtSeconds: nowSeconds,
+        expiresAtSeconds: nowSeconds + (2 * STATUS_SIGNED_MS) / 1000,
+      }),
     );
-    if (isFailure(text)) return text;
-    const signed = { text, version, madeAtMs };
-    this.made.set(list, signed);
+    if (isFailure(body)) return body;
+    const signed = { body, version, madeAtMs };
+    this.made.set(list, (this.made.get(list) ?? new Map()).set(form, signed));
     return signed;
   }
 }

@@ -11,10 +11,11 @@ import {
   TX_CODE_DIGITS_MAX,
   TX_CODE_DIGITS_MIN,
 } from '../../../core/base/limits/node/wallets.js';
+import { TRUST_ANCHORS } from '../../../core/credentials/issuing/copy-content.js';
 import { CREDENTIAL_FORMAT_NAMES } from '../../../core/credentials/issuing/formats.js';
 import { CREDENTIAL_STATES, type IssuedCredential, WALLET_EVENTS } from '../../../core/credentials/issuing/issued.js';
 import { type CredentialOffer, OFFER_STATUSES, offerStatus } from '../../../core/credentials/issuing/offer.js';
-import { Address, NextCursor, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
+import { Address, NextCursor, namedObject, Timestamp, Uuid } from '../base/common.js';
 
 export const OfferId = Type.String({
   pattern: '^[0-9a-z]{9}-[A-Za-z0-9_-]{22}$',
@@ -25,7 +26,8 @@ const CredentialType = Type.String({
   minLength: 1,
   maxLength: CREDENTIAL_TYPE_MAX,
   pattern: '^[!-~]*$',
-  description: 'Type of the credential (vct): a name that nobody else uses, such as a URN or an https URL.',
+  description:
+    'Type of the credential (vct, or doctype of mso_mdoc): a name that nobody else uses, such as a URN or an https URL.',
   examples: ['urn:northwind:member:1'],
 });
 const Format = Type.Enum([...CREDENTIAL_FORMAT_NAMES], { title: 'CredentialFormat' });
@@ -39,19 +41,29 @@ export const CreateOffer = namedObject('CreateCredentialOffer', {
     Type.String({ ...Uuid, description: 'The organisation that issues; that of the caller when absent.' }),
   ),
   credentialType: CredentialType,
-  claims: Type.Optional(OpenObject),
+  claims: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description:
+          'By name; of mso_mdoc the elements by name space. There a text in the form of a date or a time in UTC is one, and a data URL is its bytes.',
+      },
+    ),
+  ),
   disclosablePaths: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: CLAIM_PATH_MAX }), {
       maxItems: 256,
       description:
-        'Claims that the holder shows or keeps to itself: names, or JSON Pointers of inner ones. Each claim of the first level when absent.',
+        'Claims that the holder shows or keeps to itself: names, or JSON Pointers of inner ones. Each claim of the first level when absent. Not of mso_mdoc, where each element is one.',
     }),
   ),
   format: Type.Optional(Format),
   trustAnchor: Type.Optional(
-    Type.Enum(['register'], {
+    Type.Enum([...TRUST_ANCHORS], {
       title: 'TrustAnchor',
-      description: 'How verifiers find the key: at the address of the issuer.',
+      description:
+        'How verifiers find the key: register, at the address of the issuer; x509-tenant or x509-lotl, by a certificate of the wallet under an anchor of the organisation or of a trust list. x509-tenant when absent, where the wallet has one.',
     }),
   ),
   recipientUserId: Type.Optional(
@@ -136,7 +148,7 @@ const isoTime = (ms: number) => new Date(ms).toISOString();
 export function offerView(offer: CredentialOffer, nowMs: number) {
   const { id: offerId, credentialType, issuerWallet, createdAtMs, expiresAtMs, credentialId } = offer;
   return {
-    ...{ offerId, credentialType, format: offer.format as 'dc+sd-jwt', issuerWalletAddress: issuerWallet },
+    ...{ offerId, credentialType, format: offer.format, issuerWalletAddress: issuerWallet },
     ...{ status: offerStatus(offer, nowMs), createdAt: isoTime(createdAtMs), expiresAt: isoTime(expiresAtMs) },
     ...(credentialId !== undefined && { credentialId }),
   };
@@ -148,7 +160,7 @@ export function issuedView(credential: IssuedCredential, statusList: string) {
     ...{
       id,
       credentialType,
-      format: credential.format as 'dc+sd-jwt',
+      format: credential.format,
       issuerWalletAddress: issuerWallet,
       offerId,
       state,

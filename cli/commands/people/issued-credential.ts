@@ -1,6 +1,12 @@
 // Credentials that the organisation issues: offers to wallets, and the status of what they took. Codes are shown once,
 // on standard output alone.
 import encode from 'qr';
+import { TRUST_ANCHORS, type TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
+import {
+  CREDENTIAL_FORMAT_NAMES,
+  DEFAULT_FORMAT,
+  type IssuedFormat,
+} from '../../../core/credentials/issuing/formats.js';
 import type { Command, Context } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
@@ -17,7 +23,7 @@ const offer: Command = {
     'quorate credential offer urn:northwind:member:1 --wallet qr1... --claims member.json --qr',
     'quorate credential offer urn:northwind:member:1 --wallet qr1... --claims member.json --tx-code',
   ],
-  args: [{ name: '<type>', description: 'type of the credential (vct), a name that is yours alone' }],
+  args: [{ name: '<type>', description: 'type of the credential (vct or doctype), a name that is yours alone' }],
   options: [
     { flags: '--wallet <address>', description: 'wallet of the organisation that signs, of NISTP256', required: true },
     { flags: '--claims <file>', description: 'claims: a JSON or YAML file with an object (default: none)' },
@@ -29,6 +35,17 @@ const offer: Command = {
     {
       flags: '--for <user>',
       description: 'platformUserId of the one person who may take it, signing in on the page that the wallet opens',
+    },
+    {
+      flags: '--format <format>',
+      description: 'format; claims of mso_mdoc are elements by name space',
+      choices: CREDENTIAL_FORMAT_NAMES,
+      default: DEFAULT_FORMAT,
+    },
+    {
+      flags: '--trust-anchor <kind>',
+      description: 'how verifiers find the key (default: by a certificate of the wallet where it has one)',
+      choices: TRUST_ANCHORS,
     },
     { flags: '--tx-code', description: 'ask for a code too, which you give the holder by another way' },
     {
@@ -59,6 +76,8 @@ const offer: Command = {
           claims: file === undefined ? undefined : objectIn(await readDocument(context, file)),
           disclosablePaths: disclosable.length === 0 ? undefined : disclosable,
           recipientUserId: input.text('for'),
+          format: input.text('format') as IssuedFormat | undefined,
+          trustAnchor: input.text('trust-anchor') as TrustAnchor | undefined,
           txCode: input.flag('tx-code') ? {} : undefined,
           byValue: input.flag('by-value') || undefined,
           expiresIn: input.integer('expires-in'),
@@ -127,7 +146,8 @@ function showCredential({ out }: Context, shown: Shown): void {
   out.show(shown, () =>
     fields(
       pickStated({
-        ...{ credential: shown.id, type: shown.credentialType, state: shown.state, reason: shown.reason },
+        ...{ credential: shown.id, type: shown.credentialType, format: shown.format },
+        ...{ state: shown.state, reason: shown.reason },
         ...{ copies: shown.copies, offer: shown.offerId, wallet: shown.issuerWalletAddress },
         ...{ 'status list': shown.statusList, 'wallet said': shown.walletSaid, 'issued at': shown.issuedAt },
         ...{ 'valid until': shown.validUntil, 'changed at': shown.changedAt },

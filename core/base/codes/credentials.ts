@@ -32,6 +32,12 @@ export const CREDENTIAL_CODES = {
     'A revoked credential is never valid again.',
     'Issue another one.',
   ),
+  CERTIFICATE_MISSING: unavailable(
+    'The wallet has no certificate',
+    'Verifiers find the key of the issuer by a certificate under this trust anchor, and none of the wallet is in force.',
+    'Enrol or import a certificate of the wallet for credentials, or take another format or trust anchor.',
+    3600,
+  ),
   STATUS_UNAVAILABLE: unavailable(
     'The status list cannot be signed',
     'The wallet that signs the list does not answer.',

@@ -45,7 +45,7 @@ export const TAG_SIGN1 = 18;
 /** Bytes that are an item of CBOR themselves (RFC 8949 section 3.4.5.1). */
 export const TAG_ENCODED = 24;
 /** A date without time (RFC 8943). */
-const TAG_FULL_DATE = 1004;
+export const TAG_FULL_DATE = 1004;
 
 /** The tags that are read, each with the test of its content. */
 export const TAGS: ReadonlyMap<number | bigint, (value: CborValue) => boolean> = new Map([

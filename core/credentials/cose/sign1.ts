@@ -1,6 +1,7 @@
 // COSE_Sign1 (RFC 9052 section 4.2): one signature of ES256 over bytes, with closed headers. A label that is not known
 // is refused, `crit` among them; so is one where its use does not have it. The key comes from the caller, who judged
 // the chain.
+import { utf8 } from '../../base/bytes.js';
 import { verifyEs256 } from '../../crypto/signing/nist-p256.js';
 import { membersOf, valueAs } from '../cbor/members.js';
 import { readCbor } from '../cbor/read.js';
@@ -99,12 +100,15 @@ export interface Sign1Content {
   readonly isDetached?: true;
   readonly type?: string;
   readonly chain?: readonly Uint8Array[];
+  /** Of the key, for readers that find it elsewhere. */
+  readonly keyId?: string;
 }
 
 /** The structure over the payload, with ES256. */
-export function draftSign1({ payload, isDetached, type, chain = [] }: Sign1Content): Draft<CborValue> {
+export function draftSign1({ payload, isDetached, type, chain = [], keyId }: Sign1Content): Draft<CborValue> {
   const header = new Map<number, CborValue>([[LABELS.alg, ES256]]);
   if (type !== undefined) header.set(LABELS.type, type);
+  if (keyId !== undefined) header.set(LABELS.kid, utf8(keyId));
   const protectedHeader = writeCbor(header);
   const loose: CborMap =
     chain.length === 0 ? new Map() : new Map([[LABELS.x5chain, chain.length === 1 ? (chain[0] as Uint8Array) : chain]]);

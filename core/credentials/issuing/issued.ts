@@ -2,6 +2,8 @@
 // there are. Revoked is the end.
 import { issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
+import type { TrustAnchor } from './copy-content.js';
+import type { IssuedFormat } from './formats.js';
 
 export const CREDENTIAL_STATES = ['Valid', 'Suspended', 'Revoked'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
@@ -23,8 +25,9 @@ export interface IssuedCredential {
   readonly id: string;
   readonly organisationId: string;
   readonly issuerWallet: string;
-  readonly format: string;
+  readonly format: IssuedFormat;
   readonly credentialType: string;
+  readonly trustAnchor: TrustAnchor;
   readonly offerId: string;
   readonly state: CredentialState;
   readonly listId: string;

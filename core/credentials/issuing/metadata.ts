@@ -2,11 +2,11 @@
 // read them before they ask for anything.
 import type { JsonObject } from '../../base/json.js';
 import { COPIES_MAX } from '../../base/limits/node/wallets.js';
-import { formatRow } from './formats.js';
+import { formatRow, type IssuedFormat } from './formats.js';
 import { AUTHORIZATION_CODE, PRE_AUTHORIZED } from './offer.js';
 
 export interface IssuerType {
-  readonly format: string;
+  readonly format: IssuedFormat;
   readonly credentialType: string;
 }
 
@@ -23,10 +23,6 @@ const ES256 = ['ES256'];
  * The id of a configuration is the type of its credential: an issuer has one for each.
  */
 export function issuerMetadata({ url, name, types }: IssuerContent) {
-  const known = types.flatMap(({ format, credentialType }) => {
-    const row = formatRow(format);
-    return row ? [{ format, credentialType, members: row.describe(credentialType) }] : [];
-  });
   const display = [{ name }];
   return {
     credential_issuer: url,
@@ -36,12 +32,11 @@ export function issuerMetadata({ url, name, types }: IssuerContent) {
     batch_credential_issuance: { batch_size: COPIES_MAX },
     display,
     credential_configurations_supported: Object.fromEntries(
-      known.map(({ format, credentialType, members }) => [
+      types.map(({ format, credentialType }) => [
         credentialType,
         {
-          ...{ format, scope: credentialType, ...members },
-          cryptographic_binding_methods_supported: ['jwk'],
-          credential_signing_alg_values_supported: ES256,
+          ...{ format, scope: credentialType, [formatRow(format).typeMember]: credentialType },
+          ...formatRow(format).described,
           proof_types_supported: { jwt: { proof_signing_alg_values_supported: ES256 } },
           credential_metadata: { display: [{ name: credentialType }] },
         } satisfies JsonObject,

@@ -6,6 +6,8 @@ import type { JsonObject } from '../../base/json.js';
 import { ACCESS_TOKEN_MS, TX_CODE_TRIES } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
 import { isFar } from '../../base/time/elapsed.js';
+import type { TrustAnchor } from './copy-content.js';
+import type { IssuedFormat } from './formats.js';
 import { WalletRefusal } from './refusal.js';
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
@@ -21,8 +23,10 @@ export interface CredentialOffer {
   readonly organisationId: string;
   /** Address of the wallet that signs. */
   readonly issuerWallet: string;
-  readonly format: string;
+  readonly format: IssuedFormat;
   readonly credentialType: string;
+  /** How verifiers find the key of the issuer. */
+  readonly trustAnchor: TrustAnchor;
   /** SealedOffer as JSON, encrypted under the id. */
   readonly sealed: string;
   readonly codeHash: string;

@@ -10,7 +10,7 @@ import { need } from '../fault.js';
 import type { StatusList } from './bits.js';
 import type { StatusToken } from './token.js';
 
-const TYPE = 'application/statuslist+cwt';
+export const STATUS_CWT = 'application/statuslist+cwt';
 /** Where its key is may be protected or not; a key id says nothing to a reader of chains. */
 const HEADERS: HeaderRules = { protected: ['alg', 'type', 'kid', 'x5chain'], unprotected: ['kid', 'x5chain'] };
 /** Labels of claims: RFC 8392 section 4, and section 14.4 of the draft. */
@@ -27,7 +27,7 @@ export function readStatusCwt(bytes: Uint8Array): StatusCwt {
   const value = readCbor(bytes, 'The status token', STATUS_TOKEN_MAX);
   need(value instanceof TaggedItem && value.tag === TAG_SIGN1, 'The status token is not a COSE_Sign1 with its tag.');
   const sign1 = sign1Of(value.value, 'The status token', HEADERS);
-  need(sign1.type === TYPE, `The status token is not of the type ${TYPE}.`);
+  need(sign1.type === STATUS_CWT, `The status token is not of the type ${STATUS_CWT}.`);
   const payload = readCbor(valueAs(sign1.payload, 'bytes', 'The payload of the status token'), 'The claims');
   const { sub, exp, nbf, iat, list, ttl } = membersOf(payload, 'The status token', {
     ...{ shape: SHAPE, keys: CLAIMS },
@@ -51,6 +51,8 @@ export interface StatusCwtContent {
   readonly ttlSeconds: number;
   /** DER, the leaf first, without the anchor. */
   readonly chain: readonly Uint8Array[];
+  /** Of the key, for readers that find it at the address of its issuer. */
+  readonly keyId?: string;
 }
 
 /** A status token, for the key of the leaf. `deflate` makes zlib data. */
@@ -58,7 +60,7 @@ export function draftStatusCwt(
   content: StatusCwtContent,
   deflate: (bytes: Uint8Array) => Uint8Array,
 ): Draft<Uint8Array> {
-  const { uri, list, issuedAtSeconds, expiresAtSeconds, ttlSeconds, chain } = content;
+  const { uri, list, issuedAtSeconds, expiresAtSeconds, ttlSeconds, chain, keyId } = content;
   const claims = new Map<number, CborValue>([
     [CLAIMS.sub, uri],
     [CLAIMS.iat, issuedAtSeconds],
@@ -66,6 +68,9 @@ export function draftStatusCwt(
     [CLAIMS.ttl, ttlSeconds],
     [CLAIMS.list, new Map(Object.entries({ bits: list.bits, lst: deflate(list.bytes) }))],
   ]);
-  const { toSign, finish } = draftSign1({ payload: writeCbor(claims), type: TYPE, chain });
+  const { toSign, finish } = draftSign1({
+    ...{ payload: writeCbor(claims), type: STATUS_CWT, chain },
+    ...(keyId !== undefined && { keyId }),
+  });
   return { toSign, finish: (signature) => writeCbor(new TaggedItem(TAG_SIGN1, finish(signature))) };
 }

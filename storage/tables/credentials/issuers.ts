@@ -1,4 +1,5 @@
 // The issuer that each organisation is: the keys that sign, the types, its status lists, and how many offers wait.
+import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
 import type { IssuerType } from '../../../core/credentials/issuing/metadata.js';
 import type { ProofJwk } from '../../../core/credentials/issuing/own-key.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -12,10 +13,11 @@ export interface IssuerKey {
   readonly jwk: ProofJwk;
 }
 
-/** A list that takes credentials of one wallet that end in one quarter. */
+/** A list that takes credentials of one wallet, under one trust anchor, that end in one quarter. */
 export interface OwnList {
   readonly id: string;
   readonly wallet: string;
+  readonly trustAnchor: TrustAnchor;
   readonly quarter: string;
   readonly isClosed: boolean;
 }

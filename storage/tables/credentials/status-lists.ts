@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { growing } from '../../../core/base/growing.js';
 import { STATUS_LISTS_LOADED_MAX } from '../../../core/base/limits/node/wallets.js';
+import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
 import { drawPlace, isClosed } from '../../../core/credentials/issuing/places.js';
 import { type StatusList, statusListOf } from '../../../core/credentials/status/bits.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
@@ -13,6 +14,8 @@ export interface StatusListRow {
   readonly organisationId: string;
   /** The wallet that signs it, and the credentials in it. */
   readonly wallet: string;
+  /** By which certificate of the wallet it is verified, if by one. */
+  readonly trustAnchor: TrustAnchor;
   readonly entries: number;
   readonly quarter: string;
 }

@@ -1,17 +1,34 @@
 // The wallet of the example organisation that issues, its offers, and what the calls of the groups need.
+
+import { createHash } from 'node:crypto';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { credentialOfferRoutes } from '../../../api/groups/credentials/credential-offers/routes.js';
-import { toBase64 } from '../../../core/base/bytes.js';
+import { concat, fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
+import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
+import type { IssuedFormat } from '../../../core/credentials/issuing/formats.js';
+import type { CredentialOffer } from '../../../core/credentials/issuing/offer.js';
 import { seedOf } from '../../../core/crypto/derivation/mnemonic.js';
+import { CURVES } from '../../../core/crypto/keys/curves.js';
 import type { Wallet, WalletAlgorithm } from '../../../core/wallet/wallet.js';
+import { certificate, partyOf } from '../../support/certificates/certificates.js';
+import { name } from '../../support/certificates/der.js';
 import { call } from '../world/caller.js';
 import { seedExample } from '../world/personas.js';
 import type { Prepare } from '../world/prepared.js';
 import type { World } from '../world/world.js';
-import { Phone } from './phone.js';
+import { aKey, Phone } from './phone.js';
 
 export const TYPE = 'urn:northwind:member:1';
+export const DOC_TYPE = 'org.northwind.member.1';
+/** Its certificates are below it. */
+export const ROOT = partyOf('Northwind');
+
+/** What an offer states for each format. */
+export const FORMATS: Readonly<Record<IssuedFormat, { readonly credentialType: string; readonly claims: object }>> = {
+  'dc+sd-jwt': { credentialType: TYPE, claims: { given_name: 'Eve' } },
+  mso_mdoc: { credentialType: DOC_TYPE, claims: { 'org.northwind.1': { given_name: 'Eve' } } },
+};
 
 /** A wallet of the example organisation, of the public test words. */
 export async function seedIssuerWallet(
@@ -32,6 +49,21 @@ export async function seedIssuerWallet(
   return wallet;
 }
 
+/** Gives the wallet a certificate for credentials below the root, from 2020 to 2030. */
+export function certify(
+  { certificates }: World,
+  { address, publicKey }: Pick<Wallet, 'address' | 'publicKey'>,
+  trustAnchor: TrustAnchor = 'x509-tenant',
+): Uint8Array {
+  const spki = concat(CURVES['P-256'].prefix, fromBase64(publicKey) as Uint8Array);
+  const keyId = createHash('sha256').update(spki).digest().subarray(0, 20);
+  // It certifies nothing itself, so that its private key is not asked for.
+  const leaf = certificate({ ...ROOT, name: name(['CN', 'Issuer']), spki, keyId }, ROOT);
+  const [notBeforeMs, notAfterMs] = [Date.parse('2020-01-01T00:00:00Z'), Date.parse('2030-01-01T00:00:00Z')];
+  certificates.set(`${trustAnchor} ${address}`, { chain: [leaf], notBeforeMs, notAfterMs });
+  return leaf;
+}
+
 export interface Offered {
   readonly offerId: string;
   /** Empty for an offer to one person. */
@@ -43,8 +75,15 @@ export interface Offered {
 
 export async function offer(world: World, body: object = {}): Promise<Offered> {
   await seedExample(world.deps);
-  await seedIssuerWallet(world);
-  const stated = { issuerWalletAddress: EXAMPLE.issuerWalletAddress, credentialType: TYPE, ...body };
+  const wallet = await seedIssuerWallet(world);
+  const { format } = body as { readonly format?: IssuedFormat };
+  if (format === 'mso_mdoc') certify(world, wallet);
+  const stated = {
+    issuerWalletAddress: EXAMPLE.issuerWalletAddress,
+    credentialType: TYPE,
+    ...(format && FORMATS[format]),
+    ...body,
+  };
   const token = await world.token('administrator');
   const answer = await call(world, credentialOfferRoutes.createCredentialOffer, { body: stated }, { token });
   if (answer.status !== 201) throw new Error(answer.text);
@@ -75,12 +114,15 @@ export async function issue(world: World, body: object = {}, base?: string) {
   const access = await accessOf(world, body, base);
   const { phone, token, offerId } = access;
   const { proof } = await phone.nonces();
-  const request = { credential_configuration_id: TYPE, proofs: { jwt: [phone.proof(proof)] } };
-  const { json } = await phone.credential(token, request);
+  const holder = aKey();
+  const { credentialType } = world.deps.credentials.offers.find(offerId) as CredentialOffer;
+  const jwt = [phone.proof(proof, { key: holder })];
+  const { json } = await phone.credential(token, { credential_configuration_id: credentialType, proofs: { jwt } });
   const credentials = (json.credentials ?? []) as readonly { readonly credential: string }[];
   const credentialId = world.deps.credentials.offers.find(offerId)?.credentialId ?? '';
   return {
     ...access,
+    holder,
     credentialId,
     notificationId: String(json.notification_id),
     text: credentials[0]?.credential ?? '',

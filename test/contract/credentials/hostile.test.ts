@@ -2,7 +2,7 @@
 // that its standard has for it.
 import { expect } from 'chai';
 import { worldOfAll } from '../world/world-of.js';
-import { accessOf, offer, TYPE } from './fixtures.js';
+import { accessOf, FORMATS, offer } from './fixtures.js';
 import { aKey, type Changes, jwtOf, Phone, type Told } from './phone.js';
 
 const named = ({ status, json }: Told) => [status, json.error];
@@ -95,157 +95,163 @@ describe('a wallet gets no token without DPoP', () => {
   });
 });
 
-describe('a wallet gets no credential', () => {
-  const world = worldOfAll();
-  const ask = (phone: Phone, token: string, jwt: readonly string[], headers: Record<string, string> = {}) =>
-    phone.credential(token, { credential_configuration_id: TYPE, proofs: { jwt } }, headers);
+for (const [format, { credentialType: type }] of Object.entries(FORMATS))
+  describe(`a wallet gets no credential of ${format}`, () => {
+    const world = worldOfAll();
+    const [member, other] = format === 'mso_mdoc' ? ['doctype', 'dc+sd-jwt'] : ['vct', 'mso_mdoc'];
+    const ask = (phone: Phone, token: string, jwt: readonly string[], headers: Record<string, string> = {}) =>
+      phone.credential(token, { credential_configuration_id: type, proofs: { jwt } }, headers);
 
-  const CHANGED: readonly (readonly [string, Changes, string])[] = [
-    ['wrong-aud', { payload: { aud: 'http://localhost:8080' } }, 'invalid_proof'],
-    ['iat-future', { payload: { iat: 4_000_000_000 } }, 'invalid_proof'],
-    ['iat-absent', { payload: { iat: undefined } }, 'invalid_proof'],
-    ['typ-missing', { header: { typ: undefined } }, 'invalid_proof'],
-    ['typ-of-dpop', { header: { typ: 'dpop+jwt' } }, 'invalid_proof'],
-    ['private-key-in-header', { header: { jwk: { ...aKey().jwk, d: 'AA' } } }, 'invalid_proof'],
-    ['alg-none', { header: { alg: 'none' } }, 'invalid_proof'],
-    ['hs256', { header: { alg: 'HS256' } }, 'invalid_proof'],
-    ['jwk-and-kid', { header: { kid: 'did:key:z#0' } }, 'invalid_proof'],
-    ['jwk-absent', { header: { jwk: undefined } }, 'invalid_proof'],
-    ['jwk-of-another', { header: { jwk: aKey().jwk } }, 'invalid_proof'],
-    ['p-384', { key: aKey('P-384') }, 'invalid_proof'],
-    ['crit', { header: { crit: ['b64'] } }, 'invalid_proof'],
-    ['x5c', { header: { x5c: ['AA=='] } }, 'invalid_proof'],
-    ['nonce-missing', { payload: { nonce: undefined } }, 'invalid_proof'],
-    ['nonce-unknown', { payload: { nonce: 'abc' } }, 'invalid_nonce'],
-  ];
-  for (const [what, changes, name] of CHANGED)
-    it(`with a proof: ${what}`, async () => {
-      const { phone, token } = await accessOf(world);
-      const { proof } = await phone.nonces();
-      expect(named(await ask(phone, token, [phone.proof(proof, changes)]))).to.deep.equal([400, name]);
-      // The nonce was not spent by it.
-      expect((await ask(phone, token, [phone.proof(proof)])).status).to.equal(200);
-    });
-
-  it('with a proof of 61 seconds ago; one of 60 is good', async () => {
-    const { phone, token } = await accessOf(world);
-    const { proof } = await phone.nonces();
-    const made = [61, 60].map((age) =>
-      phone.proof(proof, { payload: { iat: Math.floor(world.deps.clock.now() / 1000) - age } }),
-    );
-    expect(named(await ask(phone, token, [made[0] as string]))).to.deep.equal([400, 'invalid_proof']);
-    expect((await ask(phone, token, [made[1] as string])).status).to.equal(200);
-  });
-
-  it('with a nonce twice, of another issuer, of DPoP, or over', async () => {
-    const { phone, token } = await accessOf(world);
-    const { proof, dpop } = await phone.nonces();
-    const other = await new Phone(world, '/credentials/system-admin').nonces();
-    expect(named(await ask(phone, token, [phone.proof(other.proof)])), 'another').to.deep.equal([400, 'invalid_nonce']);
-    expect(named(await ask(phone, token, [phone.proof(dpop)])), 'dpop').to.deep.equal([400, 'invalid_nonce']);
-    expect((await ask(phone, token, [phone.proof(proof)])).status).to.equal(200);
-    expect(named(await ask(phone, token, [phone.proof(proof)])), 'twice').to.deep.equal([400, 'invalid_nonce']);
-    const old = (await phone.nonces()).proof;
-    world.advance(300_001);
-    expect(named(await ask(phone, token, [phone.proof(old)])), 'over').to.deep.equal([400, 'invalid_nonce']);
-  });
-
-  it('with 17 proofs, none, two of one key, two nonces, or more copies than there are', async () => {
-    const { phone, token } = await accessOf(world);
-    const several = async (count: number, key?: ReturnType<typeof aKey>) => {
-      const { proof } = await phone.nonces();
-      return Array.from({ length: count }, () => phone.proof(proof, key && { key }));
-    };
-    expect(named(await ask(phone, token, await several(17)))).to.deep.equal([400, 'invalid_proof']);
-    expect(named(await ask(phone, token, await several(2, aKey())))).to.deep.equal([400, 'invalid_proof']);
-    expect(named(await ask(phone, token, [...(await several(1)), ...(await several(1))]))).to.deep.equal([
-      400,
-      'invalid_proof',
-    ]);
-    const none = await phone.credential(token, { credential_configuration_id: TYPE });
-    expect(named(none)).to.deep.equal([400, 'invalid_proof']);
-    expect((await ask(phone, token, await several(16))).status).to.equal(200);
-    expect(named(await ask(phone, token, await several(1)))).to.deep.equal([400, 'credential_request_denied']);
-  });
-
-  const BODIES: readonly (readonly [string, object, string])[] = [
-    ['another configuration', { credential_configuration_id: 'urn:other' }, 'unknown_credential_configuration'],
-    ['an identifier', { credential_identifier: TYPE }, 'unknown_credential_identifier'],
-    ['no configuration', {}, 'invalid_credential_request'],
-    [
-      'an answer to encrypt',
-      { credential_configuration_id: TYPE, credential_response_encryption: {} },
-      'invalid_encryption_parameters',
-    ],
-    [
-      'proofs of two types',
-      { credential_configuration_id: TYPE, proofs: { jwt: ['a'], attestation: ['b'] } },
-      'invalid_proof',
-    ],
-    ['another format', { format: 'mso_mdoc', proof: { proof_type: 'jwt', jwt: 'a' } }, 'unsupported_credential_format'],
-    ['another type, as drafts do', { format: 'vc+sd-jwt', vct: 'urn:other' }, 'unknown_credential_configuration'],
-    ['another proof, as drafts do', { format: 'dc+sd-jwt', proof: { proof_type: 'cwt' } }, 'invalid_proof'],
-    ['a member of another form', { proofs: 7 }, 'invalid_credential_request'],
-  ];
-  for (const [what, body, name] of BODIES)
-    it(`asked for ${what}`, async () => {
-      const { phone, token } = await accessOf(world);
-      expect(named(await phone.credential(token, body))).to.deep.equal([400, name]);
-    });
-
-  it('without a token, with one that is over, of another issuer, or of another type than it says', async () => {
-    const { phone, token } = await accessOf(world);
-    const body = { credential_configuration_id: TYPE, proofs: { jwt: ['a'] } };
-    const at = async (authorization: string, of = phone) =>
-      named(await of.post('/credential', body, { authorization }));
-    expect(named(await phone.post('/credential', body))).to.deep.equal([401, 'invalid_token']);
-    expect(await at(`DPoP ${token}`)).to.deep.equal([401, 'invalid_token']);
-    expect(await at(`Bearer ${'A'.repeat(43)}`)).to.deep.equal([401, 'invalid_token']);
-    expect(await at(`Bearer ${token}`, new Phone(world, '/credentials/system-admin'))).to.deep.equal([
-      401,
-      'invalid_token',
-    ]);
-    expect(await at(`Bearer ${await world.token('administrator')}`)).to.deep.equal([401, 'invalid_token']);
-    world.advance(600_000);
-    expect(await at(`Bearer ${token}`)).to.deep.equal([401, 'invalid_token']);
-  });
-
-  it('by a token of DPoP without its proof: ath, key, nonce, jti, or as a bearer token', async () => {
-    const phone = new Phone(world);
-    const { preAuthorizedCode } = await offer(world);
-    const given = await phone.token(preAuthorizedCode, { dpop: phone.dpop('/token', (await phone.nonces()).dpop) });
-    const token = String(given.json.access_token);
-    const ath = Phone.ath(token);
-    const { proof, dpop: nonce } = await phone.nonces();
-    const at = async (dpop?: string, scheme = 'DPoP') =>
-      ask(phone, token, [phone.proof(proof)], { authorization: `${scheme} ${token}`, ...(dpop && { dpop }) });
-    const made = (changes: Changes = {}) =>
-      phone.dpop('/credential', nonce, { ...changes, payload: { ath, ...changes.payload } });
-    const refused: readonly (readonly [string | undefined, string])[] = [
-      [undefined, 'invalid_dpop_proof'],
-      [made({ payload: { ath: Phone.ath('another') } }), 'invalid_dpop_proof'],
-      [made({ payload: { ath: undefined } }), 'invalid_dpop_proof'],
-      [made({ key: aKey() }), 'invalid_dpop_proof'],
-      [made({ payload: { nonce: 'abc' } }), 'use_dpop_nonce'],
-      [phone.dpop('/token', nonce, { payload: { ath } }), 'invalid_dpop_proof'],
+    const CHANGED: readonly (readonly [string, Changes, string])[] = [
+      ['wrong-aud', { payload: { aud: 'http://localhost:8080' } }, 'invalid_proof'],
+      ['iat-future', { payload: { iat: 4_000_000_000 } }, 'invalid_proof'],
+      ['iat-absent', { payload: { iat: undefined } }, 'invalid_proof'],
+      ['typ-missing', { header: { typ: undefined } }, 'invalid_proof'],
+      ['typ-of-dpop', { header: { typ: 'dpop+jwt' } }, 'invalid_proof'],
+      ['private-key-in-header', { header: { jwk: { ...aKey().jwk, d: 'AA' } } }, 'invalid_proof'],
+      ['alg-none', { header: { alg: 'none' } }, 'invalid_proof'],
+      ['hs256', { header: { alg: 'HS256' } }, 'invalid_proof'],
+      ['jwk-and-kid', { header: { kid: 'did:key:z#0' } }, 'invalid_proof'],
+      ['jwk-absent', { header: { jwk: undefined } }, 'invalid_proof'],
+      ['jwk-of-another', { header: { jwk: aKey().jwk } }, 'invalid_proof'],
+      ['p-384', { key: aKey('P-384') }, 'invalid_proof'],
+      ['crit', { header: { crit: ['b64'] } }, 'invalid_proof'],
+      ['x5c', { header: { x5c: ['AA=='] } }, 'invalid_proof'],
+      ['nonce-missing', { payload: { nonce: undefined } }, 'invalid_proof'],
+      ['nonce-unknown', { payload: { nonce: 'abc' } }, 'invalid_nonce'],
     ];
-    for (const [dpop, name] of refused) {
-      const answer = await at(dpop);
-      expect(named(answer), name).to.deep.equal([401, name]);
-      expect(answer.headers['www-authenticate']).to.equal(`DPoP error="${name}", algs="ES256"`);
-      expect(answer.headers['dpop-nonce']).to.match(/./);
-    }
-    expect(named(await at(made(), 'Bearer'))).to.deep.equal([401, 'invalid_token']);
-    const good = made();
-    expect((await at(good)).status).to.equal(200);
-    expect(named(await at(good)), 'jti twice').to.deep.equal([401, 'invalid_dpop_proof']);
-  });
+    for (const [what, changes, name] of CHANGED)
+      it(`with a proof: ${what}`, async () => {
+        const { phone, token } = await accessOf(world, { format });
+        const { proof } = await phone.nonces();
+        expect(named(await ask(phone, token, [phone.proof(proof, changes)]))).to.deep.equal([400, name]);
+        // The nonce was not spent by it.
+        expect((await ask(phone, token, [phone.proof(proof)])).status).to.equal(200);
+      });
 
-  it('of JWTs that are none, or beyond their bounds', async () => {
-    const { phone, token } = await accessOf(world);
-    const { proof } = await phone.nonces();
-    const bad = ['', 'a.b.c', 'a.b', `${phone.proof(proof)}.x`, `${phone.proof(proof)}=`, jwtOf(aKey(), [], {})];
-    for (const text of bad) expect(named(await ask(phone, token, [text])), text).to.deep.equal([400, 'invalid_proof']);
-    expect((await ask(phone, token, ['a'.repeat(20_000)])).json.error).to.equal('invalid_credential_request');
+    it('with a proof of 61 seconds ago; one of 60 is good', async () => {
+      const { phone, token } = await accessOf(world, { format });
+      const { proof } = await phone.nonces();
+      const made = [61, 60].map((age) =>
+        phone.proof(proof, { payload: { iat: Math.floor(world.deps.clock.now() / 1000) - age } }),
+      );
+      expect(named(await ask(phone, token, [made[0] as string]))).to.deep.equal([400, 'invalid_proof']);
+      expect((await ask(phone, token, [made[1] as string])).status).to.equal(200);
+    });
+
+    it('with a nonce twice, of another issuer, of DPoP, or over', async () => {
+      const { phone, token } = await accessOf(world, { format });
+      const { proof, dpop } = await phone.nonces();
+      const other = await new Phone(world, '/credentials/system-admin').nonces();
+      expect(named(await ask(phone, token, [phone.proof(other.proof)])), 'another').to.deep.equal([
+        400,
+        'invalid_nonce',
+      ]);
+      expect(named(await ask(phone, token, [phone.proof(dpop)])), 'dpop').to.deep.equal([400, 'invalid_nonce']);
+      expect((await ask(phone, token, [phone.proof(proof)])).status).to.equal(200);
+      expect(named(await ask(phone, token, [phone.proof(proof)])), 'twice').to.deep.equal([400, 'invalid_nonce']);
+      const old = (await phone.nonces()).proof;
+      world.advance(300_001);
+      expect(named(await ask(phone, token, [phone.proof(old)])), 'over').to.deep.equal([400, 'invalid_nonce']);
+    });
+
+    it('with 17 proofs, none, two of one key, two nonces, or more copies than there are', async () => {
+      const { phone, token } = await accessOf(world, { format });
+      const several = async (count: number, key?: ReturnType<typeof aKey>) => {
+        const { proof } = await phone.nonces();
+        return Array.from({ length: count }, () => phone.proof(proof, key && { key }));
+      };
+      expect(named(await ask(phone, token, await several(17)))).to.deep.equal([400, 'invalid_proof']);
+      expect(named(await ask(phone, token, await several(2, aKey())))).to.deep.equal([400, 'invalid_proof']);
+      expect(named(await ask(phone, token, [...(await several(1)), ...(await several(1))]))).to.deep.equal([
+        400,
+        'invalid_proof',
+      ]);
+      const none = await phone.credential(token, { credential_configuration_id: type });
+      expect(named(none)).to.deep.equal([400, 'invalid_proof']);
+      expect((await ask(phone, token, await several(16))).status).to.equal(200);
+      expect(named(await ask(phone, token, await several(1)))).to.deep.equal([400, 'credential_request_denied']);
+    });
+
+    const BODIES: readonly (readonly [string, object, string])[] = [
+      ['another configuration', { credential_configuration_id: 'urn:other' }, 'unknown_credential_configuration'],
+      ['an identifier', { credential_identifier: type }, 'unknown_credential_identifier'],
+      ['no configuration', {}, 'invalid_credential_request'],
+      [
+        'an answer to encrypt',
+        { credential_configuration_id: type, credential_response_encryption: {} },
+        'invalid_encryption_parameters',
+      ],
+      [
+        'proofs of two types',
+        { credential_configuration_id: type, proofs: { jwt: ['a'], attestation: ['b'] } },
+        'invalid_proof',
+      ],
+      ['another format', { format: other, proof: { proof_type: 'jwt', jwt: 'a' } }, 'unsupported_credential_format'],
+      ['another type, as drafts do', { format, [member]: 'urn:other' }, 'unknown_credential_configuration'],
+      ['another proof, as drafts do', { format, proof: { proof_type: 'cwt' } }, 'invalid_proof'],
+      ['a member of another form', { proofs: 7 }, 'invalid_credential_request'],
+    ];
+    for (const [what, body, name] of BODIES)
+      it(`asked for ${what}`, async () => {
+        const { phone, token } = await accessOf(world, { format });
+        expect(named(await phone.credential(token, body))).to.deep.equal([400, name]);
+      });
+
+    it('without a token, with one that is over, of another issuer, or of another type than it says', async () => {
+      const { phone, token } = await accessOf(world, { format });
+      const body = { credential_configuration_id: type, proofs: { jwt: ['a'] } };
+      const at = async (authorization: string, of = phone) =>
+        named(await of.post('/credential', body, { authorization }));
+      expect(named(await phone.post('/credential', body))).to.deep.equal([401, 'invalid_token']);
+      expect(await at(`DPoP ${token}`)).to.deep.equal([401, 'invalid_token']);
+      expect(await at(`Bearer ${'A'.repeat(43)}`)).to.deep.equal([401, 'invalid_token']);
+      expect(await at(`Bearer ${token}`, new Phone(world, '/credentials/system-admin'))).to.deep.equal([
+        401,
+        'invalid_token',
+      ]);
+      expect(await at(`Bearer ${await world.token('administrator')}`)).to.deep.equal([401, 'invalid_token']);
+      world.advance(600_000);
+      expect(await at(`Bearer ${token}`)).to.deep.equal([401, 'invalid_token']);
+    });
+
+    it('by a token of DPoP without its proof: ath, key, nonce, jti, or as a bearer token', async () => {
+      const phone = new Phone(world);
+      const { preAuthorizedCode } = await offer(world, { format });
+      const given = await phone.token(preAuthorizedCode, { dpop: phone.dpop('/token', (await phone.nonces()).dpop) });
+      const token = String(given.json.access_token);
+      const ath = Phone.ath(token);
+      const { proof, dpop: nonce } = await phone.nonces();
+      const at = async (dpop?: string, scheme = 'DPoP') =>
+        ask(phone, token, [phone.proof(proof)], { authorization: `${scheme} ${token}`, ...(dpop && { dpop }) });
+      const made = (changes: Changes = {}) =>
+        phone.dpop('/credential', nonce, { ...changes, payload: { ath, ...changes.payload } });
+      const refused: readonly (readonly [string | undefined, string])[] = [
+        [undefined, 'invalid_dpop_proof'],
+        [made({ payload: { ath: Phone.ath('another') } }), 'invalid_dpop_proof'],
+        [made({ payload: { ath: undefined } }), 'invalid_dpop_proof'],
+        [made({ key: aKey() }), 'invalid_dpop_proof'],
+        [made({ payload: { nonce: 'abc' } }), 'use_dpop_nonce'],
+        [phone.dpop('/token', nonce, { payload: { ath } }), 'invalid_dpop_proof'],
+      ];
+      for (const [dpop, name] of refused) {
+        const answer = await at(dpop);
+        expect(named(answer), name).to.deep.equal([401, name]);
+        expect(answer.headers['www-authenticate']).to.equal(`DPoP error="${name}", algs="ES256"`);
+        expect(answer.headers['dpop-nonce']).to.match(/./);
+      }
+      expect(named(await at(made(), 'Bearer'))).to.deep.equal([401, 'invalid_token']);
+      const good = made();
+      expect((await at(good)).status).to.equal(200);
+      expect(named(await at(good)), 'jti twice').to.deep.equal([401, 'invalid_dpop_proof']);
+    });
+
+    it('of JWTs that are none, or beyond their bounds', async () => {
+      const { phone, token } = await accessOf(world, { format });
+      const { proof } = await phone.nonces();
+      const bad = ['', 'a.b.c', 'a.b', `${phone.proof(proof)}.x`, `${phone.proof(proof)}=`, jwtOf(aKey(), [], {})];
+      for (const text of bad)
+        expect(named(await ask(phone, token, [text])), text).to.deep.equal([400, 'invalid_proof']);
+      expect((await ask(phone, token, ['a'.repeat(20_000)])).json.error).to.equal('invalid_credential_request');
+    });
   });
-});

@@ -243,8 +243,14 @@ describe('the issuer of credentials', () => {
       '/disclosablePaths/0',
     ],
     ['digests of its own', { claims: { a: { _sd: [] } } }, 'BODY_INVALID', '/claims'],
-    ['a format that is not issued here', { format: 'mso_mdoc' }, 'BODY_INVALID', '/format'],
-    ['an anchor that it has not', { trustAnchor: 'x509-lotl' }, 'BODY_INVALID', '/trustAnchor'],
+    [
+      'a certificate that it has not',
+      { format: 'mso_mdoc', claims: { a: { b: 1 } } },
+      'CERTIFICATE_MISSING',
+      '/issuerWalletAddress',
+    ],
+    ['an anchor that it has not', { trustAnchor: 'x509-lotl' }, 'CERTIFICATE_MISSING', '/issuerWalletAddress'],
+    ['an anchor that there is not', { trustAnchor: 'web' }, 'BODY_INVALID', '/trustAnchor'],
     [
       'the wallet of a person',
       { issuerWalletAddress: EXAMPLE.walletAddress },

@@ -27,6 +27,7 @@ import type { ServerOptions } from '../../../api/server/server.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
+import type { IssuerCertificate } from '../../../core/credentials/issuing/copy-content.js';
 import { storedBytes } from '../../../node/compose/stored-bytes.js';
 import { LiveBackups } from '../../../storage/backup/live-backup.js';
 import { Journal } from '../../../storage/engine/journal.js';
@@ -91,6 +92,8 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly hooks: WebhookWorld;
   /** Its trust lists, and who serves them. */
   readonly trust: TrustWorld;
+  /** Certificates of issuers, by trust anchor and wallet, which a test adds. */
+  readonly certificates: Map<string, IssuerCertificate>;
   /** The disk of the node. */
   readonly kv: Kv;
   /** The gate that judges credentials from now on; before, there is none. */
@@ -231,8 +234,10 @@ export async function aWorld({
     stored: storedBytes(usage, quotas.bytes),
     claimFiles: (tx) => files.claim(tx),
   });
+  const certificates: World['certificates'] = new Map();
   const credentials = credentialPart({
     ...{ kv, journal, clock, random, keystore, metrics: null, publicUrl: identity.config.publicUrl },
+    certificates: { find: (wallet, trustAnchor) => certificates.get(`${trustAnchor} ${wallet}`) },
     secrets: new EncryptedTexts(new Uint8Array(32).fill(9), random),
     settings: {
       rootIssuer: EXAMPLE.subdomain,
@@ -322,7 +327,7 @@ export async function aWorld({
     mesh,
     errors,
     ...people.controls,
-    ...{ hooks, trust },
+    ...{ hooks, trust, certificates },
     warnings,
     gated: (by) => {
       gate = by;

@@ -24,18 +24,33 @@ interface RequestFields {
   readonly credential_response_encryption?: unknown;
   readonly format?: string | undefined;
   readonly vct?: string | undefined;
+  readonly doctype?: string | undefined;
   readonly proof?: { readonly proof_type: string; readonly jwt?: string | undefined } | undefined;
 }
+
+type OfferOfToken = CredentialOffer & { readonly token: OfferToken };
 
 interface AskedCredential {
   readonly body: RequestFields;
   readonly headers: WalletHeaders;
 }
 
+/** Counted by format once its token says which offer it is for. */
 export async function answerRequest(call: Call, issuer: AskedIssuer, { body, headers }: AskedCredential) {
-  const { deps } = call;
-  const offer = offerOfToken(deps, issuer, { ...headers, path: '/credential' });
+  const offer = offerOfToken(call.deps, issuer, { ...headers, path: '/credential' });
   if (offer instanceof Refusal) return offer;
+  const answer = await answerOffer(call, issuer, { body, offer });
+  const isRefused = answer instanceof Refusal || isFailure(answer);
+  call.deps.credentials.metrics?.countIssued(offer.format, isRefused ? 'refused' : 'issued');
+  return answer;
+}
+
+async function answerOffer(
+  call: Call,
+  issuer: AskedIssuer,
+  { body, offer }: { readonly body: RequestFields; readonly offer: OfferOfToken },
+) {
+  const { deps } = call;
   const isOlder = body.format !== undefined;
   const fault = isOlder ? olderFault(body, offer) : requestFault(body, offer);
   if (fault !== undefined) return fault;
@@ -57,10 +72,7 @@ export async function answerRequest(call: Call, issuer: AskedIssuer, { body, hea
   return { format: body.format as string, credential: copies[0] as string, ...nonce };
 }
 
-function requestFault(
-  body: RequestFields,
-  { credentialType, token }: CredentialOffer & { readonly token: OfferToken },
-): Refusal | undefined {
+function requestFault(body: RequestFields, { credentialType, token }: OfferOfToken): Refusal | undefined {
   const { credential_configuration_id: id, credential_identifier: identifier, proofs } = body;
   if (identifier !== undefined && (!token.isDetailed || identifier !== credentialType))
     return refuseAs('unknown_credential_identifier', '/credential_identifier', 'The token has no such identifier.');
@@ -84,11 +96,14 @@ function requestFault(
     : refuseAs('invalid_proof', '/proofs', 'Expected proofs of the one type jwt.');
 }
 
-function olderFault({ format = '', vct, proof }: RequestFields, offer: CredentialOffer): Refusal | undefined {
-  const isFormat = format === offer.format || formatRow(offer.format)?.olderNames.includes(format) === true;
+function olderFault(body: RequestFields, offer: CredentialOffer): Refusal | undefined {
+  const { format = '', proof } = body;
+  const { olderNames, typeMember } = formatRow(offer.format);
+  const isFormat = format === offer.format || olderNames.includes(format);
   if (!isFormat) return refuseAs('unsupported_credential_format', '/format', `The offer is of ${offer.format}.`);
-  if (vct !== undefined && vct !== offer.credentialType)
-    return refuseAs('unknown_credential_configuration', '/vct', 'The token is for another type.');
+  const type = body[typeMember];
+  if (type !== undefined && type !== offer.credentialType)
+    return refuseAs('unknown_credential_configuration', `/${typeMember}`, 'The token is for another type.');
   return proof?.proof_type === 'jwt'
     ? undefined
     : refuseAs('invalid_proof', '/proof', 'Expected a proof of the type jwt.');

@@ -60,10 +60,6 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
     const issuer = findIssuer(call.deps, params.subdomain);
     if (isFailure(issuer)) return issuer;
     const answer = await answerRequest(call, issuer, { body, headers });
-    call.deps.credentials.metrics?.countIssued(
-      'dc+sd-jwt',
-      answer instanceof Refusal || isFailure(answer) ? 'refused' : 'issued',
-    );
     if (answer instanceof Refusal || isFailure(answer)) return answer;
     return reply(200, answer, { ...dpopHeaders(call.deps, issuer), ...NO_STORE });
   },

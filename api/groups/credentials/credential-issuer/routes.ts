@@ -57,8 +57,11 @@ const CredentialRequest = Type.Object(
       ),
     ),
     credential_response_encryption: Type.Optional(OpenObject),
-    format: Type.Optional(Type.String({ maxLength: 64, description: 'Of the form of drafts, with vct and proof.' })),
+    format: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Of the form of drafts, with proof and vct or doctype.' }),
+    ),
     vct: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
+    doctype: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
     proof: Type.Optional(
       Type.Object(
         { proof_type: Type.String({ maxLength: 64 }), jwt: Type.Optional(Proof) },

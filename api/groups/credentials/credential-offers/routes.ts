@@ -20,6 +20,7 @@ export const credentialOfferRoutes = {
       'WALLET_NOT_FOUND',
       'WALLET_LOCKED',
       'ALGORITHM_UNSUPPORTED',
+      'CERTIFICATE_MISSING',
       'QUOTA_EXCEEDED',
       'USER_NOT_FOUND',
     ],

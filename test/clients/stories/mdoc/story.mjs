@@ -15,7 +15,8 @@ import * as owf from '@owf/mdoc';
 import * as x509 from '@peculiar/x509';
 
 const core = (path) => import(`${process.env.QUORATE_DIST}/core/${path}.js`);
-const { heldMdocOf, draftMdoc } = await core('credentials/mdoc/issuer-signed');
+const { heldMdocOf } = await core('credentials/mdoc/issuer-signed');
+const { draftMdocCopy } = await core('credentials/issuing/mdoc-copy');
 const { mdocCells, mdocResponse } = await core('credentials/mdoc/cells');
 const { draftPresentation } = await core('credentials/mdoc/present');
 const { verifyMdoc } = await core('credentials/mdoc/verify');
@@ -98,18 +99,23 @@ function judgedByQuorate(response, change = {}) {
     binding: ASKED,
     atMs: NOW + 1000,
     findIssuer,
-    status: 'closed',
+    status: 'open',
     ...change,
   });
 }
 
 const quorate = {
   issue: async () => {
-    const content = { docType: DOC, elements: { [SPACE]: ELEMENTS }, deviceKey: HOLDER.point, chain: [LEAF_DER] };
-    const draft = draftMdoc({ ...content, signedMs: NOW, validFromMs: NOW, validUntilMs: NOW + DAY }, (n) =>
-      randomBytes(n),
-    );
-    return draft.finish(signBy(LEAF, draft.toSign));
+    // As the issuer of a node makes it of the claims of an offer.
+    const { kty, crv, x, y } = HOLDER.jwk;
+    const portrait = `data:image/jpeg;base64,${Buffer.from(ELEMENTS.portrait).toString('base64')}`;
+    const draft = draftMdocCopy({
+      ...{ credentialType: DOC, claims: { [SPACE]: { ...ELEMENTS, portrait, birth_date: '2001-02-28' } } },
+      ...{ disclosable: [], issuerUrl: 'https://office.example', holder: { kty, crv, x, y } },
+      ...{ issuer: { chain: [LEAF_DER], notBeforeMs: NOW - 30 * DAY }, issuedAtMs: NOW, validUntilMs: NOW + DAY },
+      ...{ status: { uri: 'https://office.example/lists/1', index: 7 }, random: (length) => randomBytes(length) },
+    });
+    return Buffer.from(draft.finish(signBy(LEAF, draft.toSign)), 'base64url');
   },
   present: async (issued) => {
     const draft = draftPresentation(heldMdocOf(issued), ASKED, (_, name) => SHOWN.includes(name));

@@ -49,7 +49,7 @@ describe('cli/commands/people/issued-credential', () => {
     expect(bodies).to.deep.equal([
       {
         ...{ issuerWalletAddress: WALLET, credentialType: 'urn:x', claims: { given_name: 'Eve' } },
-        ...{ disclosablePaths: ['given_name'], txCode: {} },
+        ...{ format: 'dc+sd-jwt', disclosablePaths: ['given_name'], txCode: {} },
       },
     ]);
     expect(out)
@@ -58,6 +58,19 @@ describe('cli/commands/people/issued-credential', () => {
       .and.contain('█');
     expect(err).to.contain(`quorate credential offered ${OFFER}`).and.not.contain('493536').and.not.contain('c0de');
     expect((await run(['offer', 'urn:x'])).exit, 'without a wallet').to.equal(2);
+  });
+
+  it('offers another format under another anchor, of those that there are', async () => {
+    const words = ['offer', 'urn:x', '--wallet', WALLET, '--format', 'mso_mdoc', '--trust-anchor', 'x509-lotl'];
+    const { bodies } = await run(words, { 'POST /api/v1/offers': whole(201, { ...MADE, format: 'mso_mdoc' }) });
+    const stated = {
+      issuerWalletAddress: WALLET,
+      credentialType: 'urn:x',
+      format: 'mso_mdoc',
+      trustAnchor: 'x509-lotl',
+    };
+    expect(bodies).to.deep.equal([stated]);
+    expect((await run([...words, '--format', 'jwt_vc'])).exit).to.equal(2);
   });
 
   it('shows an offer, and cancels it first where that is asked', async () => {
