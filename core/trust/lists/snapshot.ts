@@ -101,8 +101,12 @@ export function followProblem(kept: TrustListSnapshot, next: TrustListSnapshot):
 
 const fallBack = (message: string) => issue('TRUSTLIST_SEQUENCE_REGRESSION', '', message);
 
-/** The list with `next`, which may follow; the same bytes again leave both snapshots as they are. */
+/**
+ * The list with `next`, which may follow. The same bytes again are the same snapshot, as they are read now: services
+ * begin to vouch at a time that a list states ahead.
+ */
 export function withSnapshot(list: KeptTrustList, next: TrustListSnapshot, nowMs: number): KeptTrustList {
-  if (list.snapshot.sha256 === next.sha256) return { ...list, checkedAtMs: nowMs };
+  const { sha256, createdAtMs } = list.snapshot;
+  if (sha256 === next.sha256) return { ...list, checkedAtMs: nowMs, snapshot: { ...next, createdAtMs } };
   return { ...list, checkedAtMs: nowMs, snapshot: next, former: list.snapshot };
 }

@@ -47,5 +47,8 @@ describe('core/trust/lists/snapshot', () => {
     const followed = withSnapshot(list, next, 2);
     expect(followed).to.deep.equal({ ...list, checkedAtMs: 2, snapshot: next, former: kept });
     expect(withSnapshot(followed, { ...next, createdAtMs: 9 }, 3)).to.deep.equal({ ...followed, checkedAtMs: 3 });
+    // A service of it began to vouch.
+    const more = { ...next, roots: ['00'] };
+    expect(withSnapshot(followed, more, 3).snapshot).to.deep.equal(more);
   });
 });
