@@ -4,6 +4,7 @@
 import { issue } from '../../core/base/issue.js';
 import { TRUST_POINTERS_AT_ONCE } from '../../core/base/limits/node/federation.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import {
   type FollowedPointer,
   isPointedTo,
@@ -27,6 +28,8 @@ export interface RefreshPorts extends Pick<TrustListPorts, 'clock' | 'log' | 'ro
 export class TrustListRefresher {
   /** Lists whose pointers are being followed, and the end of it. */
   private readonly following = new Map<string, Promise<void>>();
+  /** The newest taking of each list whose pointers are still to be followed. */
+  private readonly waiting = new Map<string, TakenTrustList>();
   /** When the timer last tried a list of this start. */
   private readonly triedMs = new Map<string, number>();
   private isClosed = false;
@@ -37,7 +40,7 @@ export class TrustListRefresher {
   async take(asked: AskedTrustList): Promise<Result<KeptTrustList>> {
     const taken = await this.ports.lists.take(asked);
     if (isFailure(taken)) return taken;
-    if (taken.list.followPointers) void this.follow(taken);
+    if (taken.list.followPointers) this.follow(taken);
     return taken.list;
   }
 
@@ -46,7 +49,7 @@ export class TrustListRefresher {
     const { url, operators, ...rest } = list;
     if (url === undefined)
       return fail(issue('OUTGOING_REFUSED', '', 'The list was uploaded and has no URL: import the next one.'));
-    return this.take({ ...rest, from: { url }, ...(operators && { operators }), ...(also && { also }) });
+    return this.take({ ...rest, from: { url }, of: list, ...(operators && { operators }), ...(also && { also }) });
   }
 
   /** Fetches lists again that were not looked at for so long; those that others point to go with those. */
@@ -56,8 +59,8 @@ export class TrustListRefresher {
     let left = SWEPT_MAX;
     for (const { organisationId, trustListId, hasUrl, checkedAtMs } of [...rows.all()]) {
       const key = keyOf({ organisationId, trustListId });
-      const lastMs = Math.max(checkedAtMs, this.triedMs.get(key) ?? 0);
-      if (!hasUrl || isPointedTo(trustListId) || nowMs - lastMs < refreshMs) continue;
+      const isDue = [checkedAtMs, this.triedMs.get(key) ?? 0].every((lastMs) => isFar(lastMs, nowMs, refreshMs));
+      if (!hasUrl || isPointedTo(trustListId) || !isDue) continue;
       const list = rows.find(organisationId, trustListId);
       if (list === undefined || left-- <= 0 || this.isClosed) continue;
       this.triedMs.set(key, nowMs);
@@ -81,14 +84,19 @@ export class TrustListRefresher {
     await this.idle();
   }
 
-  /** A list has one run at a time; a caller that asks meanwhile waits for that. */
-  private follow(taken: TakenTrustList): Promise<void> {
+  /** A list has one run at a time, which goes on with the newest taking that came meanwhile. */
+  private follow(taken: TakenTrustList): void {
     const key = keyOf(taken.list);
-    const running = this.following.get(key);
-    if (running) return running;
-    const run = this.followAll(taken).finally(() => this.following.delete(key));
-    this.following.set(key, run);
-    return run;
+    this.waiting.set(key, taken);
+    if (!this.following.has(key)) this.following.set(key, this.followWaiting(key));
+  }
+
+  private async followWaiting(key: string): Promise<void> {
+    for (let taken = this.waiting.get(key); taken !== undefined; taken = this.waiting.get(key)) {
+      this.waiting.delete(key);
+      await this.followAll(taken);
+    }
+    this.following.delete(key);
   }
 
   private async followAll({ list, pointers }: TakenTrustList): Promise<void> {
@@ -125,14 +133,16 @@ export class TrustListRefresher {
   }
 
   private async followOne(
-    { organisationId, trustListId: parent }: KeptTrustList,
+    list: KeptTrustList,
     { url, territory, operators }: TrustListPointer,
     isTwice: boolean,
   ): Promise<FollowedPointer> {
-    const trustListId = pointedId(parent, territory);
+    const { organisationId } = list;
+    const trustListId = pointedId(list.trustListId, territory);
     if (isTwice) return { trustListId, code: 'TRUSTLIST_MALFORMED' };
     if (this.isClosed) return { trustListId, code: 'NODE_UNAVAILABLE' };
-    const given = await this.ports.lists.take({ organisationId, trustListId, from: { url }, operators, territory });
+    const asked = { organisationId, trustListId, from: { url }, operators, territory, of: list };
+    const given = await this.ports.lists.take(asked);
     return { trustListId, ...(isFailure(given) && { code: given.issue.code }) };
   }
 }

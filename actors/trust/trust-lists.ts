@@ -57,6 +57,8 @@ export interface AskedTrustList {
   readonly followPointers?: boolean;
   /** The territory of which it has to be. */
   readonly territory?: string;
+  /** It is taken for this list: a refresh of it, or one that it points to. */
+  readonly of?: KeptTrustList;
   /** Operations of the same commit, such as a row of the audit trail. */
   readonly also?: (list: KeptTrustList) => readonly KvOp[];
 }
@@ -78,8 +80,9 @@ export class TrustLists {
 
   /**
    * Takes a list, in the place of one of the same id. TRUSTLIST_MALFORMED and TRUSTLIST_SIGNATURE_INVALID are those of
-   * its reading. TRUSTLIST_SEQUENCE_REGRESSION: it may not follow. QUOTA_EXCEEDED: the organisation has as many as it
-   * may. A list that is fetched may have the codes of outgoing requests.
+   * its reading. TRUSTLIST_SEQUENCE_REGRESSION: it may not follow. TRUSTLIST_UNAVAILABLE: what it was taken for was
+   * removed, or imported anew, meanwhile. QUOTA_EXCEEDED: the organisation has as many as it may. A list that is fetched
+   * may have the codes of outgoing requests.
    */
   async take(asked: AskedTrustList): Promise<Result<TakenTrustList>> {
     const taken = await this.takeOnce(asked);
@@ -103,8 +106,10 @@ export class TrustLists {
     const snapshot = { ...facts, sha256: sha256Hex(bytes), createdAtMs: clock.now() };
     if (asked.territory !== undefined && read.territory !== asked.territory)
       return refuseForm(`The list is of ${read.territory}; one of ${asked.territory} was expected.`);
-    // Judged in the turn in which it is queued: another import may have come meanwhile.
+    // Judged in the turn in which it is queued: another import, or a removal, may have come meanwhile.
     const kept = rows.find(organisationId, trustListId);
+    const arePinned = asked.operators !== undefined || isSame(before?.operators, kept?.operators);
+    if (!arePinned || !this.isThere(asked.of)) return fail(CHANGED);
     const problem = kept ? followProblem(kept.snapshot, snapshot) : this.countProblem(organisationId);
     if (problem) return fail(problem);
     const { former, followed } = kept ?? {};
@@ -119,6 +124,13 @@ export class TrustLists {
     const next = withSnapshot(list, snapshot, clock.now());
     await commit([rows.put(next), ...(asked.also?.(next) ?? [])]);
     return { list: next, pointers };
+  }
+
+  /** Whether the list is there, from the same source and under the same operators. */
+  private isThere(of: KeptTrustList | undefined): boolean {
+    if (of === undefined) return true;
+    const now = this.ports.rows.find(of.organisationId, of.trustListId);
+    return now !== undefined && isSame([now.url, now.operators], [of.url, of.operators]);
   }
 
   private async fetchList(url: string, from: string): Promise<Uint8Array | Failure> {
@@ -167,6 +179,14 @@ const UNPINNED = issue(
   '',
   'No operator is pinned: state the certificates that may sign the list (operatorCertificates, or trust.operators).',
 );
+
+const CHANGED = issue(
+  'TRUSTLIST_UNAVAILABLE',
+  '/trustListId',
+  'The list was removed, or imported anew, while this one was read: that stands.',
+);
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 function refuseForm(message: string): Failure {
   return fail(issue('TRUSTLIST_MALFORMED', '', message));

@@ -15,8 +15,8 @@ type Ports = Pick<TrustListPorts, 'clock' | 'log' | 'commit'> & { readonly kv: K
 export interface TrustWorld {
   readonly trustLists: TrustLists;
   readonly trustListRefresher: TrustListRefresher;
-  /** Texts by URL: a host that has none is unreachable. */
-  readonly served: Map<string, string>;
+  /** Texts by URL, also such as come later: a host that has none is unreachable. */
+  readonly served: Map<string, string | (() => Promise<string>)>;
   /** What the timer recorded: ids of lists, and codes of those that were refused. */
   readonly recorded: string[];
   /** The operator whose certificate the settings name. */
@@ -28,7 +28,7 @@ export interface TrustWorld {
 export async function trustPart({ kv, journal, ...ports }: Ports): Promise<TrustWorld> {
   const rows = await TrustListRows.open(kv, journal);
   const operator = operatorOf('Operator');
-  const served = new Map<string, string>();
+  const served: TrustWorld['served'] = new Map();
   const recorded: string[] = [];
   const settings = { operators: [operator.certificate], strictFreshness: false, lotlUrl: '', refreshMs: 3_600_000 };
   const trustLists = new TrustLists({
@@ -36,7 +36,8 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
     reader: { read: (task) => readTrustList(task) },
     outgoing: {
       async request({ url }) {
-        const text = served.get(url);
+        const answer = served.get(url);
+        const text = typeof answer === 'function' ? await answer() : answer;
         if (text === undefined) return fail(issue('OUTGOING_FAILED', '', 'No such host.'));
         return { status: text === '' ? 404 : 200, headers: {}, body: utf8(text), url, address: '93.184.216.34' };
       },

@@ -2,7 +2,10 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { trustListRoutes } from '../../../api/groups/trust/trust-lists/routes.js';
+import { utf8 } from '../../../core/base/bytes.js';
+import { isFailure } from '../../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { KeptTrustList } from '../../../core/trust/lists/snapshot.js';
 import { LIST_OF_LISTS, operatorOf, signedList } from '../../support/trust-lists/signed-list.js';
 import { call } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
@@ -252,6 +255,131 @@ describe('trust lists', () => {
     for (let i = 0; i < 64; i++) await take(i);
     expect(await take(64)).to.have.nested.property('issue.code', 'QUOTA_EXCEEDED');
     expect(await take(0)).to.include({ trustListId: 'l0' });
+  });
+
+  it('fetches a list again that was looked at under a clock that was ahead', async () => {
+    const { served, operator, trustListRefresher, recorded } = world.trust;
+    const url = 'https://lists.example/ahead.xml';
+    served.set(url, signedList(PARTS, operator));
+    await fetchList({ trustListId: 'ahead', url });
+    served.set(url, signedList({ ...PARTS, sequence: 2 }, operator));
+    recorded.length = 0;
+    await trustListRefresher.sweep(world.deps.clock.now() - 1_800_000);
+    expect(recorded).not.to.include('ahead');
+    await trustListRefresher.sweep(world.deps.clock.now() - 7_200_000);
+    expect(recorded).to.include('ahead');
+  });
+
+  it('takes a list of lists as a file, where the settings name another one', async () => {
+    const { settings, operator } = world.trust;
+    settings.lotlUrl = 'https://lotl.example/';
+    const file = signedList({ type: LIST_OF_LISTS }, operator);
+    const answer = await fetchList({ trustListId: 'brought', followPointers: true, file });
+    expect([answer.status, answer.json.source]).to.deep.equal([201, 'upload']);
+  });
+
+  describe('while a list is fetched again', () => {
+    const URL_OF = { own: 'https://lists.example/own.xml', mirror: 'https://lists.example/mirror.xml' };
+    const { organisationId } = EXAMPLE;
+    const list = { organisationId, trustListId: 'raced' };
+    const another = operatorOf('Another');
+    const imported = (url: string, by: typeof another, sequence: number) => {
+      world.trust.served.set(url, signedList({ ...PARTS, sequence }, by));
+      return world.trust.trustListRefresher.take({ ...list, from: { url }, operators: [by.certificate] });
+    };
+    const source = () => {
+      const now = world.trust.trustLists.find(organisationId, 'raced');
+      return isFailure(now) ? undefined : [now.url, now.operators];
+    };
+    const rows: readonly (readonly [string, () => Promise<unknown>, () => unknown])[] = [
+      ['a removal', () => world.trust.trustLists.remove(list as KeptTrustList, []), () => undefined],
+      [
+        'an import from elsewhere',
+        () => imported(URL_OF.mirror, world.trust.operator, 2),
+        () => [URL_OF.mirror, [world.trust.operator.certificate]],
+      ],
+      [
+        'an import under other operators',
+        () => imported(URL_OF.own, another, 2),
+        () => [URL_OF.own, [another.certificate]],
+      ],
+    ];
+    for (const [what, meanwhile, expected] of rows)
+      it(`${what} stands`, async () => {
+        const { served, operator, trustListRefresher } = world.trust;
+        const kept = await imported(URL_OF.own, operator, 1);
+        if (isFailure(kept)) throw new Error(kept.issue.message);
+        served.set(URL_OF.own, async () => {
+          await meanwhile();
+          return signedList({ ...PARTS, sequence: 3 }, operator);
+        });
+        expect(await trustListRefresher.refresh(kept)).to.have.nested.property('issue.code', 'TRUSTLIST_UNAVAILABLE');
+        expect(source()).to.deep.equal(expected());
+        await world.trust.trustLists.remove(list as KeptTrustList, []);
+      });
+
+    it('no import without operators is judged by those that were pinned before', async () => {
+      const { operator, trustListRefresher } = world.trust;
+      await imported(URL_OF.own, operator, 1);
+      const rePinned = trustListRefresher.take({
+        ...{ ...list, operators: [another.certificate] },
+        from: { bytes: utf8(signedList({ ...PARTS, sequence: 2 }, another)) },
+      });
+      const taking = trustListRefresher.take({
+        ...list,
+        from: { bytes: utf8(signedList({ ...PARTS, sequence: 3 }, operator)) },
+      });
+      const [first, second] = await Promise.all([rePinned, taking]);
+      expect(isFailure(first)).to.equal(false);
+      expect(second).to.have.nested.property('issue.code', 'TRUSTLIST_UNAVAILABLE');
+    });
+  });
+
+  it('follows the newest pointers, also where older ones are being followed', async () => {
+    const { served, operator, trustLists, trustListRefresher } = world.trust;
+    const { organisationId } = EXAMPLE;
+    const own = operatorOf('XB');
+    const pointer = (territory: string) => ({
+      ...{ url: `https://newest-${territory}.example/`, territory, operators: [own.certificate] },
+    });
+    const take = (sequence: number, territory: string) => {
+      const lists = { type: LIST_OF_LISTS, sequence, pointers: [pointer(territory)] };
+      const from = { bytes: utf8(signedList(lists, operator)) };
+      return trustListRefresher.take({ organisationId, trustListId: 'newest', from, followPointers: true });
+    };
+    served.set('https://newest-XB.example/', async () => {
+      await take(2, 'XC');
+      return signedList({ ...PARTS, territory: 'XB' }, own);
+    });
+    served.set('https://newest-XC.example/', signedList({ ...PARTS, territory: 'XC' }, own));
+    await take(1, 'XB');
+    await trustListRefresher.idle();
+    const ids = trustLists.of(organisationId).map(({ trustListId }) => trustListId);
+    expect(ids.filter((id) => id.startsWith('newest'))).to.deep.equal(['newest', 'newest/XC']);
+  });
+
+  it('brings no list back by a pointer of a list of lists that was removed meanwhile', async () => {
+    const { served, operator, trustLists, trustListRefresher } = world.trust;
+    const { organisationId } = EXAMPLE;
+    const own = operatorOf('XB');
+    const pointers = [{ url: 'https://orphan.example/', territory: 'XB', operators: [own.certificate] }];
+    const parent = { organisationId, trustListId: 'parent' } as KeptTrustList;
+    let seen: unknown;
+    served.set('https://orphan.example/', async () => {
+      await trustLists.remove(parent, []);
+      return signedList({ ...PARTS, territory: 'XB' }, own);
+    });
+    const take = trustLists.take.bind(trustLists);
+    trustLists.take = async (asked) => {
+      const taken = await take(asked);
+      if (asked.trustListId === 'parent/XB') seen = taken;
+      return taken;
+    };
+    const from = { bytes: utf8(signedList({ type: LIST_OF_LISTS, pointers }, operator)) };
+    await trustListRefresher.take({ organisationId, trustListId: 'parent', from, followPointers: true });
+    await trustListRefresher.idle();
+    trustLists.take = take;
+    expect(seen).to.have.nested.property('issue.code', 'TRUSTLIST_UNAVAILABLE');
   });
 });
 

@@ -23,7 +23,7 @@ export const trustListHandlers: Handlers<typeof trustListRoutes, TrustDeps> = {
       return fail(
         issue('BODY_INVALID', `/operatorCertificates/${bad}`, 'Expected a certificate, PEM or base64 of its DER.'),
       );
-    const url = body.url ?? (followPointers ? deps.trustLists.settings.lotlUrl : '');
+    const url = body.url ?? (followPointers && file === undefined ? deps.trustLists.settings.lotlUrl : '');
     if ((file === undefined) === (url === ''))
       return fail(issue('BODY_INVALID', '', 'State either a file or the URL of the list.'));
     const list = await deps.trustListRefresher.take({

@@ -108,7 +108,7 @@ export const trustListRoutes = {
     takes: ['application/json', 'multipart/form-data'],
     bodySize: 'list',
     output: { 201: TrustListView },
-    errors: ['BODY_INVALID', ...TAKING, 'QUOTA_EXCEEDED', 'STORE_FULL'],
+    errors: ['BODY_INVALID', 'TRUSTLIST_UNAVAILABLE', ...TAKING, 'QUOTA_EXCEEDED', 'STORE_FULL'],
   }),
   listTrustLists: route({
     method: 'GET',
