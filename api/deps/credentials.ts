@@ -7,6 +7,7 @@ import type { CredentialIssuers } from '../../storage/tables/credentials/issuers
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
+import type { IssuerCertificates, SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialSettings {

@@ -1,5 +1,7 @@
-// The tokens of status lists (Token Status List), made when one is asked for, in the form that is asked for. A token is signed anew where its list
-// changed, at most once a second, and every six hours: so it needs no timer, and a restart forgets nothing.
+// The tokens of status lists (Token Status List), made when one is asked for, in the form that is asked for. A token is
+// signed anew where its list changed, at most once a second, and every six hours by the time of day, in which its dates
+// are: so it needs no timer, and neither a restart, a rest of the machine nor a clock that was set leaves a token of
+// another time.
 import { deflateSync } from 'node:zlib';
 import { STATUS_DEBOUNCE_MS, STATUS_SIGNED_MS } from '../../core/base/limits/node/wallets.js';
 import type { Clock } from '../../core/base/ports.js';
@@ -48,7 +50,10 @@ export type StatusForm = keyof typeof STATUS_FORMS;
 interface SignedList {
   readonly body: TokenBody;
   readonly version: number;
+  /** By the steady clock. */
   readonly madeAtMs: number;
+  /** By the time of day. */
+  readonly issuedAtMs: number;
 }
 
 export interface StatusTokenPorts {
@@ -70,7 +75,7 @@ export class StatusTokens {
     return this.ports.uriOf(listId);
   }
 
-  /** The token as it is to be told now. Where it cannot be signed, an older one that is good still stands. */
+  /** The token as it is to be told now. STATUS_UNAVAILABLE where it cannot be signed. */
   async tokenOf(row: StatusListRow, form: StatusForm): Promise<Result<TokenBody>> {
     const list = await this.ports.lists.load(row);
     const known = this.made.get(list)?.get(form);
@@ -82,9 +87,11 @@ export class StatusTokens {
     return isFailure(signed) ? signed : signed.body;
   }
 
-  private isFresh({ madeAtMs, version }: SignedList, list: LoadedList): boolean {
-    const ageMs = this.ports.clock.steady() - madeAtMs;
-    return ageMs < (version === list.version ? STATUS_SIGNED_MS : STATUS_DEBOUNCE_MS);
+  private isFresh({ madeAtMs, issuedAtMs, version }: SignedList, list: LoadedList): boolean {
+    const { clock } = this.ports;
+    if (clock.steady() - madeAtMs < STATUS_DEBOUNCE_MS) return true;
+    const ageMs = clock.now() - issuedAtMs;
+    return version === list.version && ageMs >= 0 && ageMs < STATUS_SIGNED_MS;
   }
 
   private async sign(list: LoadedList, form: StatusForm): Promise<Result<SignedList>> {
@@ -101,7 +108,7 @@ export class StatusTokens {
       }),
     );
     if (isFailure(body)) return body;
-    const signed = { body, version, madeAtMs };
+    const signed = { body, version, madeAtMs, issuedAtMs: nowSeconds * 1000 };
     this.made.set(list, (this.made.get(list) ?? new Map()).set(form, signed));
     return signed;
   }

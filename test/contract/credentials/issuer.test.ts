@@ -186,6 +186,13 @@ describe('the issuer of credentials', () => {
     expect(later.exp - later.iat).to.equal(12 * 60 * 60);
     const lists = (await new Phone(world).get('/api/v1/credentials/status-lists?issuer=northwind')).json.status_lists;
     expect(lists).to.include(later.sub);
+    // The machine rested, or its clock was set: a token is of the time of day.
+    for (const hours of [13, -13]) {
+      world.setClock(hours * 60 * 60 * 1000);
+      world.advance(1000);
+      const { iat } = partsOf((await statusOf(text)).answer.body).payload;
+      expect(iat, `${hours}`).to.equal(Math.floor(world.deps.clock.now() / 1000));
+    }
   });
 
   it('revokes what a wallet says that it deleted, and keeps what it says', async () => {
