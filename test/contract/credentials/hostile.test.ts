@@ -58,6 +58,7 @@ describe('a wallet gets no token', () => {
     ['htu', { payload: { htu: 'http://localhost:8080/credentials/northwind/credential' } }, 'invalid_dpop_proof'],
     ['htm', { payload: { htm: 'GET' } }, 'invalid_dpop_proof'],
     ['iat-old', { payload: { iat: 1 } }, 'invalid_dpop_proof'],
+    ['exp-over', { payload: { exp: 1 } }, 'invalid_dpop_proof'],
     ['jti-absent', { payload: { jti: undefined } }, 'invalid_dpop_proof'],
     ['typ', { header: { typ: 'jwt' } }, 'invalid_dpop_proof'],
     ['other-key', { header: { jwk: aKey().jwk } }, 'invalid_dpop_proof'],
@@ -105,6 +106,10 @@ for (const [format, { credentialType: type }] of Object.entries(FORMATS))
     const CHANGED: readonly (readonly [string, Changes, string])[] = [
       ['wrong-aud', { payload: { aud: 'http://localhost:8080' } }, 'invalid_proof'],
       ['iat-future', { payload: { iat: 4_000_000_000 } }, 'invalid_proof'],
+      ['exp-over', { payload: { exp: 1 } }, 'invalid_proof'],
+      ['exp-of-no-number', { payload: { exp: '4000000000' } }, 'invalid_proof'],
+      ['nbf-later', { payload: { nbf: 4_000_000_000 } }, 'invalid_proof'],
+      ['nbf-of-no-number', { payload: { nbf: '1' } }, 'invalid_proof'],
       ['iat-absent', { payload: { iat: undefined } }, 'invalid_proof'],
       ['typ-missing', { header: { typ: undefined } }, 'invalid_proof'],
       ['typ-of-dpop', { header: { typ: 'dpop+jwt' } }, 'invalid_proof'],
