@@ -1,11 +1,13 @@
 // The claims of an offer, and which of them the holder may keep to itself.
+import { utf8 } from '../../base/bytes.js';
 import { issue } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
-import { OFFER_CLAIMS_MAX } from '../../base/limits/node/wallets.js';
+import { OFFER_CLAIMS_MAX, OFFER_CREDENTIAL_MAX } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
 import { FormatFault, faultOr } from '../fault.js';
-import { blind } from '../sd-jwt/blind.js';
+import { type Blinded, blind } from '../sd-jwt/blind.js';
 import { type ClaimPath, NEVER_DISCLOSED } from '../sd-jwt/unfold.js';
+import { DECOYS_MAX } from './sd-jwt-copy.js';
 
 /** The issuer states these itself. */
 const OWN: ReadonlySet<string> = new Set([...NEVER_DISCLOSED, 'iat', 'sub', 'jti']);
@@ -25,29 +27,37 @@ export function disclosablePaths(
   if (own !== undefined) return invalid('/claims', `The issuer states ${own} itself.`);
   if (canonical(claims).length > OFFER_CLAIMS_MAX)
     return invalid('/claims', `The claims have over ${OFFER_CLAIMS_MAX} characters.`);
-  const paths = named === undefined ? Object.keys(claims).map((name) => [name]) : named.map((path) => pathOf(path));
-  const lost = paths.findIndex((path) => !isThere(claims, path));
+  const found = named?.map((text) => pathOf(claims, text)) ?? Object.keys(claims).map((name) => [name]);
+  const lost = found.indexOf(undefined);
   if (lost >= 0) return invalid(`/disclosablePaths/${lost}`, 'The path leads to no claim.');
-  const fault = faultOr(() => blind(claims, { disclosable: paths, decoys: 0, salt: () => NO_SALT }));
-  return fault instanceof FormatFault ? invalid('/claims', fault.message) : paths;
+  const paths = found as readonly ClaimPath[];
+  const made = faultOr(() => blind(claims, { disclosable: paths, decoys: DECOYS_MAX, salt: () => NO_SALT }));
+  if (made instanceof FormatFault) return invalid('/claims', made.message);
+  return charactersOf(made) <= OFFER_CREDENTIAL_MAX
+    ? paths
+    : invalid('/claims', `A credential of them has over ${OFFER_CREDENTIAL_MAX} characters.`);
 }
 
-function pathOf(text: string): ClaimPath {
-  if (!text.startsWith('/')) return [text];
-  const steps = text.slice(1).split('/');
-  return steps.map((step) =>
-    /^\d{1,4}$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'),
-  );
+/** In base64url, as a holder gets them. */
+function charactersOf({ payload, disclosures }: Blinded): number {
+  const signed = Math.ceil((utf8(canonical(payload)).length * 4) / 3);
+  return disclosures.reduce((sum, { length }) => sum + length + 1, signed);
 }
 
-function isThere(claims: JsonObject, path: ClaimPath): boolean {
+/** The path of a JSON Pointer (RFC 6901), or of a name of the first level; undefined where it leads to nothing. */
+function pathOf(claims: JsonObject, text: string): ClaimPath | undefined {
+  const steps = text.startsWith('/') ? text.slice(1).split('/') : [text];
+  const path: (string | number)[] = [];
   let value: Json = claims;
-  for (const step of path) {
-    const isOfKind = typeof step === 'number' ? Array.isArray(value) : isObject(value);
-    if (!isOfKind || !Object.hasOwn(value as object, step)) return false;
-    value = (value as Readonly<Record<string | number, Json>>)[step] as Json;
+  for (const step of steps) {
+    const name = text.startsWith('/') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step;
+    // The name of a member may be a number too.
+    const key = Array.isArray(value) && /^(?:0|[1-9]\d{0,3})$/.test(step) ? Number(step) : name;
+    if (!(isObject(value) || typeof key === 'number') || !Object.hasOwn(value as object, key)) return undefined;
+    path.push(key);
+    value = (value as Readonly<Record<string | number, Json>>)[key] as Json;
   }
-  return path.length > 0;
+  return path;
 }
 
 const invalid = (path: string, message: string) => fail(issue('BODY_INVALID', path, message));

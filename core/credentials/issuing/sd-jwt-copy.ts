@@ -6,7 +6,7 @@ import { draftIssued } from '../sd-jwt/credential.js';
 import { type CopyContent, statedIssueMs } from './copy-content.js';
 
 /** Up to so many decoys stand among the digests, so that their number does not say how many claims there are. */
-const DECOYS_MAX = 7;
+export const DECOYS_MAX = 7;
 const SALT_BYTES = 16;
 
 /** The compact form of the issuer, with all disclosures. Throws a fault on claims that cannot be issued. */

@@ -92,6 +92,11 @@ export const CREDENTIAL_TYPE_MAX = 256;
 export const CLAIM_PATH_MAX = 256;
 /** Characters of the claims of an offer, as canonical JSON: a credential of them stays a row, and an answer. */
 export const OFFER_CLAIMS_MAX = 64 * 1024;
+/**
+ * Characters of a credential of them, with all digests: with the proof of its holder and a chain of certificates it
+ * stays within what a reader takes (PRESENTATION_RAW_MAX).
+ */
+export const OFFER_CREDENTIAL_MAX = 96 * 1024;
 /** Types that one organisation issues, and wallets that sign them: its metadata is one document of some 100 KiB. */
 export const CREDENTIAL_TYPES_MAX = 256;
 export const ISSUER_KEYS_MAX = 16;
