@@ -81,8 +81,8 @@ export class TrustLists {
   /**
    * Takes a list, in the place of one of the same id. TRUSTLIST_MALFORMED and TRUSTLIST_SIGNATURE_INVALID are those of
    * its reading. TRUSTLIST_SEQUENCE_REGRESSION: it may not follow. TRUSTLIST_UNAVAILABLE: what it was taken for was
-   * removed, or imported anew, meanwhile. QUOTA_EXCEEDED: the organisation has as many as it may. A list that is fetched
-   * may have the codes of outgoing requests.
+   * removed, or imported anew, meanwhile. QUOTA_EXCEEDED: the organisation has as many as it may. A list that is
+   * fetched may have the codes of outgoing requests.
    */
   async take(asked: AskedTrustList): Promise<Result<TakenTrustList>> {
     const taken = await this.takeOnce(asked);

@@ -1,7 +1,6 @@
 // The tokens of status lists (Token Status List), made when one is asked for, in the form that is asked for. A token is
-// signed anew where its list changed, at most once a second, and every six hours by the time of day, in which its dates
-// are: so it needs no timer, and neither a restart, a rest of the machine nor a clock that was set leaves a token of
-// another time.
+// signed anew where its list changed, at most once a second. It is so every six hours of the time of day too, in which
+// its dates are. So no restart, rest of the machine or clock that was set leaves a token of another time.
 import { deflateSync } from 'node:zlib';
 import { STATUS_DEBOUNCE_MS, STATUS_SIGNED_MS } from '../../core/base/limits/node/wallets.js';
 import type { Clock } from '../../core/base/ports.js';

@@ -27,10 +27,10 @@ export function disclosablePaths(
   if (own !== undefined) return invalid('/claims', `The issuer states ${own} itself.`);
   if (canonical(claims).length > OFFER_CLAIMS_MAX)
     return invalid('/claims', `The claims have over ${OFFER_CLAIMS_MAX} characters.`);
-  const found = named?.map((text) => pathOf(claims, text)) ?? Object.keys(claims).map((name) => [name]);
-  const lost = found.indexOf(undefined);
+  const steps = named?.map((text) => pathOf(claims, text)) ?? Object.keys(claims).map((name) => [name]);
+  const lost = steps.indexOf(undefined);
   if (lost >= 0) return invalid(`/disclosablePaths/${lost}`, 'The path leads to no claim.');
-  const paths = found as readonly ClaimPath[];
+  const paths = steps as readonly ClaimPath[];
   const made = faultOr(() => blind(claims, { disclosable: paths, decoys: DECOYS_MAX, salt: () => NO_SALT }));
   if (made instanceof FormatFault) return invalid('/claims', made.message);
   return charactersOf(made) <= OFFER_CREDENTIAL_MAX

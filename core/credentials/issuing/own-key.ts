@@ -42,7 +42,9 @@ export function thumbprintOf(jwk: ProofJwk): string {
   return toBase64Url(sha256(canonical(jwk)));
 }
 
-/** Throws a fault unless it was made at this time, and holds then (RFC 7519 section 4.1), as far as clocks may differ. */
+/**
+ * Throws a fault unless it was made at this time, and holds then (RFC 7519 section 4.1), as far as clocks may differ.
+ */
 export function needMadeAt({ payload: { iat, nbf, exp } }: OwnKeyJwt, atMs: number, clockMs: number): void {
   need(typeof iat === 'number', 'It has no iat.');
   need(nbf === undefined || (typeof nbf === 'number' && nbf * 1000 <= atMs + clockMs), 'It is not valid yet (nbf).');
