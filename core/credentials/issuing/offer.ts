@@ -70,6 +70,14 @@ export interface SealedOffer {
   readonly txCode?: string;
 }
 
+/** Characters of an id that are told: its end, and 18 of its random bits. */
+const TOLD_MAX = 13;
+
+/** The beginning of the id, for logs and the audit trail: whoever knows the whole reads the code of the offer. */
+export function toldOfferId(id: string): string {
+  return id.slice(0, TOLD_MAX);
+}
+
 export function offerStatus({ status, expiresAtMs }: CredentialOffer, nowMs: number): OfferStatus {
   return status === 'Pending' && expiresAtMs <= nowMs ? 'Expired' : status;
 }

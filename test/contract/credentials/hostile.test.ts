@@ -1,6 +1,7 @@
 // Wallets that misbehave: each line is a request of the checklist of HAIP 1.0. An issuer has to refuse it, by the name
 // that its standard has for it.
 import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/examples/values.js';
 import { worldOfAll } from '../world/world-of.js';
 import { accessOf, FORMATS, offer } from './fixtures.js';
 import { aKey, type Changes, jwtOf, Phone, type Told } from './phone.js';
@@ -85,6 +86,23 @@ describe('a wallet gets no token', () => {
     expect((await phone.token((await offer(world)).preAuthorizedCode, { dpop })).status).to.equal(200);
     const again = await phone.token((await offer(world)).preAuthorizedCode, { dpop });
     expect(named(again)).to.deep.equal([400, 'invalid_dpop_proof']);
+  });
+});
+
+describe('who reads the audit trail', () => {
+  const world = worldOfAll();
+  it('finds no offer to take there', async () => {
+    const made = await offer(world, { txCode: {} });
+    const phone = new Phone(world);
+    for (let i = 0; i < 5; i++) await phone.token(made.preAuthorizedCode, { txCode: '1234567' });
+    const { rows } = await world.deps.audit.page([EXAMPLE.organisationId], {}, 50);
+    const told = rows.filter(({ eventType }) => eventType.startsWith('CredentialOffer'));
+    expect(told.map(({ eventType }) => eventType).sort()).to.deep.equal([
+      'CredentialOfferCancelled',
+      'CredentialOffered',
+    ]);
+    expect(told.map(({ details }) => details.offer)).to.deep.equal(Array(2).fill(made.offerId.slice(0, 13)));
+    expect(JSON.stringify(told)).not.to.contain(made.offerId);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   exchangeOffer,
   offerProblem,
   PRE_AUTHORIZED,
+  toldOfferId,
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { challengeOf } from '../../../../core/tenant/programs/codes.js';
@@ -82,11 +83,11 @@ async function exchange(
   const spent = refusal === undefined ? spendProof(deps, asked.proof) : undefined;
   if (spent !== undefined) return spent;
   if (offer === before) return refusal;
-  const { organisationId, id: offerId } = offer;
+  const { organisationId, id } = offer;
   const recordEnd = () =>
     audit.record({
       ...{ eventType: 'CredentialOfferCancelled', organisationId, identityId: '', address, success: false, trace },
-      details: { offerId, reason: 'tx_code' },
+      details: { offer: toldOfferId(id), reason: 'tx_code' },
     });
   await commit([...credentials.offers.put(offer), ...(offer.status === 'Cancelled' ? [recordEnd()] : [])]);
   return refusal;

@@ -1,6 +1,11 @@
 // Offers of credentials: loads, asks core/credentials/issuing, commits, shows.
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
-import { type CredentialOffer, cancelOffer, offerNotFound } from '../../../../core/credentials/issuing/offer.js';
+import {
+  type CredentialOffer,
+  cancelOffer,
+  offerNotFound,
+  toldOfferId,
+} from '../../../../core/credentials/issuing/offer.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { worksForOperator } from '../../../auth/policy.js';
 import { makeOffer } from '../../../credentials/offering.js';
@@ -45,9 +50,9 @@ function findOffer({ deps, caller }: Call, id: string): Result<CredentialOffer> 
 
 function recordOf(
   { deps, caller, address }: Call,
-  { id: offerId, organisationId, credentialType, format }: CredentialOffer,
+  { id, organisationId, credentialType, format }: CredentialOffer,
   eventType: 'CredentialOffered' | 'CredentialOfferCancelled',
 ): KvOp {
-  const details = { offerId, credentialType, format };
+  const details = { offer: toldOfferId(id), credentialType, format };
   return deps.audit.byCaller({ caller, address }, { eventType, organisationId, details });
 }
