@@ -22,6 +22,7 @@ import { addressOf } from '../../core/crypto/keys/address.js';
 import { type KeyPair, keyPairFromPrivate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
 import { type SignedFormat, signFormatted } from '../../core/crypto/signing/formats.js';
 import type { SignatureAlgorithm } from '../../core/model/transaction.js';
+import { signForm } from '../../core/trust/certificates/signed-form.js';
 import type { WalletAlgorithm } from '../../core/wallet/wallet.js';
 import type { Journal } from '../engine/journal.js';
 import type { KvOp } from '../engine/kv.js';
@@ -82,6 +83,9 @@ const CHECK: readonly [string, string] = ['', 'check'];
 const CHECK_TEXT = 'quorate keystore 1';
 const SEED_SLOT = 'seed';
 const KEY_BYTES = 32;
+const SEED_BYTES = 64;
+/** No address of a wallet: the key of the trust authority of this node. */
+const AUTHORITY: KeyName = { address: 'trust-authority', algorithm: 'NISTP256', path: DEFAULT_PATH, hybrid: false };
 
 export class Keystore {
   private readonly ports: KeystorePorts;
@@ -190,15 +194,28 @@ export class Keystore {
   }
 
   /**
-   * Signature of bytes in a format of others, as in core/crypto/signing/formats.ts, with its errors and those of
-   * `sign`.
+   * Signature of bytes in a format of others, as in core/crypto/signing/formats.ts and, for `x509`,
+   * core/trust/certificates/signed-form.ts, with their errors and those of `sign`.
    */
-  async signFormatted(key: KeyName, format: SignedFormat, bytes: Uint8Array): Promise<Result<Signed>> {
+  async signFormatted(key: KeyName, format: SignedFormat | 'x509', bytes: Uint8Array): Promise<Result<Signed>> {
+    const signer = key.address === AUTHORITY.address ? 'authority' : 'wallet';
     return this.use(key, (pair) => {
-      const signature = signFormatted(pair, format, bytes);
+      const signature = format === 'x509' ? signForm(pair, signer, bytes) : signFormatted(pair, format, bytes);
       const { publicKey, algorithm } = pair;
       return isFailure(signature) ? signature : { signature, publicKey, algorithm, isProven: false };
     });
+  }
+
+  /** The key of the trust authority of this node, which is made when it is first asked for, and durable then. */
+  async authority(): Promise<KeyName> {
+    const name = [AUTHORITY.address, SEED_SLOT] as const;
+    if (this.table.current(this.ports.journal, name) === undefined) {
+      const seed = this.ports.random.bytes(SEED_BYTES);
+      const op = this.encrypt(name, seed);
+      seed.fill(0);
+      await this.ports.journal.commit([op]);
+    }
+    return AUTHORITY;
   }
 
   /** Gives the pair to `work`, which runs at once and must not keep it: the private key is wiped when it returns. */

@@ -23,6 +23,7 @@ export const PURPOSE_PATHS: ReadonlyMap<string, string> = new Map([
   ['quorate:docket-signing', "m/44'/0'/0'/0/102"],
   ['quorate:blueprint-publish', "m/44'/0'/0'/0/103"],
   ['quorate:citizen-holder', "m/44'/0'/0'/0/108"],
+  ['quorate:haip-issuer-signing', "m/44'/0'/0'/0/109"],
 ]);
 
 /**

@@ -1,8 +1,7 @@
 // The key that certificates of an organisation are of: its own where that is of P-256, else a co-key of its wallet.
-import { concat } from '../../base/bytes.js';
 import { issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
-import { CURVES } from '../../crypto/keys/curves.js';
+import { spkiOf } from './signed-form.js';
 
 export interface BoundKey {
   readonly source: 'Primary' | 'HaipCoKey';
@@ -27,5 +26,3 @@ export function boundKeyOf({ algorithm, publicKey, coKey }: CertifiedKeys): Resu
   const message = `A certificate is of a key of NISTP256, and the wallet has one of ${algorithm} without a co-key.`;
   return fail(issue('CERT_KEY_NOT_ELIGIBLE', '', message));
 }
-
-const spkiOf = (point: Uint8Array) => concat(CURVES['P-256'].prefix, point);

@@ -79,12 +79,20 @@ export function readAnchor(der: Uint8Array): Result<Anchor> {
 /** As `readCertificate`; throws a RefusedCertificate. */
 export function certificateOf(der: Uint8Array): X509Certificate {
   const { signedBytes, algorithm: outer, bits } = partsOf(der);
+  const signed = toBeSignedOf(signedBytes, outer);
+  return { der, ...signed, signature: signatureOf(signed.algorithm, bits) };
+}
+
+/**
+ * The parts of a certificate that is not signed yet. `outer` is the algorithm that stands beside it, where one does.
+ */
+export function toBeSignedOf(signedBytes: Uint8Array, outer?: Uint8Array): Omit<X509Certificate, 'der' | 'signature'> {
   const parts = new DerReader(signedBytes).enter();
   const isVersion3 = equalBytes(parts.optional(inContext(0))?.whole ?? signedBytes, VERSION_3);
   demand(isVersion3, 'version', 'A certificate is not of version 3.');
   const serial = serialOf(parts.next(TAG.integer));
   const { whole: inner } = parts.next(TAG.sequence);
-  demand(equalBytes(outer, inner), 'algorithm', 'The two algorithms of a certificate differ.');
+  demand(equalBytes(outer ?? inner, inner), 'algorithm', 'The two algorithms of a certificate differ.');
   const algorithm = ALGORITHMS.get(toHex(inner));
   demand(algorithm !== undefined, 'algorithm', `A signature is by none of ${[...ALGORITHMS.values()].join(', ')}.`);
   const issuer = readName(parts);
@@ -103,7 +111,7 @@ export function certificateOf(der: Uint8Array): X509Certificate {
   const isNamed = subject.parts.length > 0 || extensions.critical.has('subjectAltName');
   demand(isNamed, 'name', 'A certificate has neither a subject nor critical alternative names.');
   return {
-    ...{ der, signedBytes, algorithm, signature: signatureOf(algorithm, bits), serial, issuer, subject },
+    ...{ signedBytes, algorithm, serial, issuer, subject },
     ...{ notBeforeMs, notAfterMs, key, extensions },
   };
 }

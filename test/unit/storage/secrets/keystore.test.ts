@@ -257,4 +257,24 @@ describe('the keystore', () => {
     const refused = await good(on.keystore).mint(seedOf(WORDS), { algorithm: 'RSA-4096', hybrid: false });
     expect(isFailure(refused) && refused.issue.code).to.equal('NODE_UNAVAILABLE');
   });
+
+  it('makes the key of the trust authority once, in a slot of its own, and signs certificates with it alone', async () => {
+    const on = await aKeystore();
+    const keystore = good(on.keystore);
+    const [first, second] = await Promise.all([keystore.authority(), keystore.authority()]);
+    const keyOf = async (of: Result<Keystore>) => good(await good(of).use(first, ({ publicKey }) => toHex(publicKey)));
+    expect(second).to.deep.equal(first);
+    const own = await keyOf(on.keystore);
+    const again = await aKeystore(on.kv);
+    await good(again.keystore).authority();
+    expect(await keyOf(again.keystore)).to.equal(own);
+    expect(await everything(on.kv)).not.to.include(own);
+    const { address } = await mint(on, 'NISTP256');
+    const signed = async (key: typeof first) => {
+      const made = await keystore.signFormatted(key, 'x509', utf8('nothing'));
+      return isFailure(made) && made.issue.code;
+    };
+    expect(await signed(first)).to.equal('BODY_INVALID');
+    expect(await signed({ ...first, address })).to.equal('BODY_INVALID');
+  });
 });

@@ -128,6 +128,7 @@ describe('derivation paths', () => {
       ['quorate:docket-signing', "m/44'/0'/0'/0/102"],
       ['quorate:blueprint-publish', "m/44'/0'/0'/0/103"],
       ['quorate:citizen-holder', "m/44'/0'/0'/0/108"],
+      ['quorate:haip-issuer-signing', "m/44'/0'/0'/0/109"],
     ]);
     for (const [name, path] of PURPOSE_PATHS) {
       expect(resolvePath(name)).to.equal(path);
