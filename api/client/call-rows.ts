@@ -392,6 +392,13 @@ trustLists getTrustList GET /api/v1/trust/trustlists/:trustListId
 trustLists deleteTrustList DELETE /api/v1/trust/trustlists/:trustListId
 trustLists refreshTrustList POST /api/v1/trust/trustlists/:trustListId/refresh
 trustLists readTrustListAnchors GET /api/v1/trust/trustlists/:trustListId/anchors
+organisationCertificates requestCertificate POST /api/v1/trust/tenants/:tenantId/orgs/:orgWalletAddress/csr
+organisationCertificates importCertificate POST /api/v1/trust/tenants/:tenantId/orgs/:orgWalletAddress/certificates/import once
+organisationCertificates enrolCertificate POST /api/v1/trust/tenants/:tenantId/orgs/:orgWalletAddress/enrol once
+organisationCertificates listCertificates GET /api/v1/trust/tenants/:tenantId/orgs/:orgWalletAddress/certificates
+organisationCertificates retireCertificate DELETE /api/v1/trust/tenants/:tenantId/orgs/:orgWalletAddress/certificates/:certificateId
+organisationCertificates readImportedChain GET /api/v1/trust/tenants/:tenantId/orgs/:orgWalletAddress/imported-cert-chain public
+organisationCertificates readTrustAuthority GET /api/v1/trust/authority public
 store backUpStore GET /api/admin/store/backup bytes
 outgoing checkOutgoing POST /api/admin/outgoing/check
 outgoing sendTestMail POST /api/admin/mail/test

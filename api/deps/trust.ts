@@ -1,8 +1,13 @@
-// The ports of whom organisations trust.
+// The ports of whom organisations trust, and of the certificates by which others trust them.
+import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
 
 export interface ApiTrust {
   readonly trustLists: Pick<TrustLists, 'find' | 'of' | 'remove' | 'settings'>;
   readonly trustListRefresher: Pick<TrustListRefresher, 'take' | 'refresh'>;
+  readonly certificates: Pick<
+    OrganisationCertificates,
+    'authorityCertificate' | 'boundKey' | 'bring' | 'certificateFor' | 'enrol' | 'of' | 'request' | 'retire'
+  >;
 }

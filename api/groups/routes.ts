@@ -78,6 +78,7 @@ export const allRoutes = {
   ...ledgerGroupRoutes.replication,
   ...workflowGroupRoutes.templates,
   ...trustGroupRoutes.trustLists,
+  ...trustGroupRoutes.organisationCertificates,
   ...nodeGroupRoutes.store,
   ...nodeGroupRoutes.outgoing,
   ...nodeGroupRoutes.metrics,

@@ -11,7 +11,17 @@ const ORDER: readonly string[] = [
   ...['Citizen wallet', 'Registration', 'Sessions', 'Step-up', 'One-time codes', 'Passkeys', 'Password resets'],
   ...['Devices', 'Enrolment', 'Programs', 'Pages', 'Identity providers', 'Sign-in at identity providers'],
   ...['Tokens', 'Service principals', 'Internal', 'Service authentication'],
-  ...['Health', 'Metrics', 'Audit', 'Platform', 'Trust lists', 'Peers', 'Outgoing', 'Store'],
+  ...[
+    'Health',
+    'Metrics',
+    'Audit',
+    'Platform',
+    'Trust lists',
+    'Organisation certificates',
+    'Peers',
+    'Outgoing',
+    'Store',
+  ],
 ];
 
 /** Groups by the order of their tags; one that has no place there comes last. */

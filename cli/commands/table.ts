@@ -118,6 +118,10 @@ export const FILES: readonly CommandFile[] = [
   { words: ['certificate'], load: async () => (await import('./trust/certificate.js')).certificateCommands },
   { words: ['certificate'], load: async () => (await import('./trust/certificate-check.js')).certificateCheckCommands },
   {
+    words: ['certificate'],
+    load: async () => (await import('./trust/organisation-certificate.js')).organisationCertificateCommands,
+  },
+  {
     words: ['credential'],
     load: async () => (await import('./people/issued-credential.js')).issuedCredentialCommands,
   },
@@ -187,7 +191,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   file: 'upload large files for actions, and save those of actions',
   tx: 'prepare, sign, submit and follow transactions',
   docket: 'look at sealed dockets',
-  certificate: 'check certificates of others, without a node',
+  certificate: 'certificates of your organisation, and those of others, without a node',
   did: 'resolve the DIDs of registers and wallets',
   credential: 'offer and revoke credentials of the organisation, and check those of others without a node',
   query: 'find transactions by wallet, sender, blueprint and predecessor',

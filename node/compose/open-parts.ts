@@ -1,4 +1,5 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
+import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
@@ -42,10 +43,11 @@ export interface NodeWorld {
   readonly alter?: Alter;
 }
 
-/** Trust lists, with the timer that fetches them again. */
+/** Trust lists, with the timer that fetches them again, and certificates of organisations. */
 export interface OpenTrustLists {
   readonly trustLists: TrustLists;
   readonly trustListRefresher: TrustListRefresher;
+  readonly certificates: OrganisationCertificates;
   start(): void;
   stop(): Promise<void>;
 }

@@ -60,6 +60,7 @@ export interface SurfaceInput {
   readonly webhooks: ApiDeps['webhooks'];
   readonly trustLists: ApiDeps['trustLists'];
   readonly trustListRefresher: ApiDeps['trustListRefresher'];
+  readonly certificates: ApiDeps['certificates'];
   /** False while the node drains. */
   readonly isReady: () => boolean;
   readonly isFull: NonNullable<ApiDeps['isFull']>;
@@ -94,7 +95,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...rest.people,
     commit: tellingOf(identity, rest.people, rest.webhooks.events),
     webhooks: rest.webhooks,
-    ...{ trustLists: rest.trustLists, trustListRefresher: rest.trustListRefresher },
+    ...{ trustLists: rest.trustLists, trustListRefresher: rest.trustListRefresher, certificates: rest.certificates },
     forgetFirstPassword: () => firstPassword.forget(),
     ...{ wallets, usage },
     keystore,

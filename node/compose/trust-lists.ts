@@ -1,36 +1,44 @@
 // Trust lists of this node from what is open of it: their rows, the thread that reads them, and the timer that fetches
-// them again.
+// them again. Beside them the certificates of organisations, which may lead to roots of such lists.
 import { readFileSync } from 'node:fs';
+import { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import { TrustListRefresher } from '../../actors/trust/refreshing.js';
+import { TrustAuthority } from '../../actors/trust/trust-authority.js';
 import { TrustLists, type TrustSettings } from '../../actors/trust/trust-lists.js';
 import type { Audit } from '../../api/auth/audit.js';
 import { toBase64 } from '../../core/base/bytes.js';
-import { TRUST_OPERATORS_MAX } from '../../core/base/limits/node/federation.js';
+import { TRUST_ANCHORS_MAX, TRUST_OPERATORS_MAX } from '../../core/base/limits/node/federation.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
 import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
+import type { CertificateRecord } from '../../core/trust/certificates/record.js';
 import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
 import { readCertificate } from '../../core/trust/x509/certificate.js';
 import type { Store } from '../../storage/open.js';
 import { pemParts } from '../../storage/pki/pem.js';
+import { OrganisationCertificateRows } from '../../storage/tables/trust/organisation-certificates.js';
 import { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
+import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
 import { trustGauge } from '../observe/trust-metrics.js';
-import { systemClock } from '../platform/clock.js';
+import { systemClock, systemRandom } from '../platform/clock.js';
 import { createSweep } from '../platform/sweep.js';
 import { TrustListWorker } from '../threads/trust-list-worker.js';
+import type { OpenIdentity } from './identity.js';
+import type { OpenKeys } from './keys.js';
 import type { Part } from './lifecycle.js';
 import type { OpenParts, OpenTrustLists } from './open-parts.js';
 
 const HOUR_MS = 3_600_000;
 
 interface TrustListsInput {
-  readonly config: Pick<Config, 'trust'>;
+  readonly config: Pick<Config, 'http' | 'trust'>;
+  readonly keys: OpenKeys;
   readonly store: Store;
   readonly outgoing: Outgoing;
-  readonly audit: Audit;
+  readonly accounts: Pick<OpenIdentity['accounts'], 'audit' | 'tenants'>;
   readonly log: Log;
   readonly metrics: Metrics | null;
 }
@@ -41,18 +49,22 @@ export function trustListsPart(open: OpenParts): Part {
     name: 'trust-lists',
     start: async () => {
       const { config, world, metrics, leaving } = open;
-      const { audit } = open.identity!.accounts;
+      const { accounts } = open.identity!;
       const { outgoing } = leaving.ports;
-      open.trust = await openTrustLists({ config, store: open.store!, outgoing, audit, log: world.log, metrics });
+      const { store, keys } = open;
+      open.trust = await openTrustLists({
+        ...{ config, store: store!, keys: keys!, outgoing, accounts, log: world.log, metrics },
+      });
       open.trust.start();
     },
     stop: async () => open.trust?.stop(),
   };
 }
 
-/** Throws where a file of trust.operators cannot be read, or holds no certificate that is taken. */
+/** Throws where a file of trust.operators or trust.anchors cannot be read, or holds no certificate that is taken. */
 async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
-  const { config, store, outgoing, audit, metrics } = input;
+  const { config, store, outgoing, metrics } = input;
+  const { audit } = input.accounts;
   const { kv, journal } = store;
   const log = input.log.child({ module: 'trust' });
   const rows = await TrustListRows.open(kv, journal);
@@ -67,10 +79,14 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
     recordEntries: (list, code) => [recordOf(audit, list, code)],
   });
   metrics?.gauge(trustGauge(rows, () => systemClock.now()));
-  const step = (nowMs: number) => refresher.sweep(nowMs).then(() => []);
-  const sweep = createSweep({ trustLists: step }, { log, now: () => systemClock.now(), commit });
+  const certificates = await openCertificates(input, rows);
+  const steps = {
+    trustLists: (nowMs: number) => refresher.sweep(nowMs).then(() => []),
+    certificates: (nowMs: number) => certificates.renew(nowMs, (record) => [renewalOf(audit, record)]).then(() => []),
+  };
+  const sweep = createSweep(steps, { log, now: () => systemClock.now(), commit });
   return {
-    ...{ trustLists: lists, trustListRefresher: refresher },
+    ...{ trustLists: lists, trustListRefresher: refresher, certificates },
     start: () => sweep.start(POOL_SWEEP_MS),
     async stop() {
       // A list that is being read ends with it.
@@ -80,23 +96,57 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
   };
 }
 
+async function openCertificates(
+  { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, metrics }: TrustListsInput,
+  lists: TrustListRows,
+): Promise<OrganisationCertificates> {
+  const commit = journal.commit.bind(journal);
+  return new OrganisationCertificates({
+    ...{ clock: systemClock, random: systemRandom, keystore, wallets, commit },
+    rows: await OrganisationCertificateRows.open(kv, journal),
+    authority: new TrustAuthority({ clock: systemClock, keystore, kv, commit }),
+    anchors: { lists, configured: anchorsIn(config.trust.anchors) },
+    nameOf(organisationId) {
+      const organisation = tenants.organisation(organisationId);
+      return organisation?.status === 'Active' ? organisation.name : undefined;
+    },
+    host: new URL(publicUrlOf(config.http)).hostname,
+    countOutcome: (...outcome) => metrics?.trust.countCertificate(...outcome),
+  });
+}
+
 function trustSettings({ trust }: Pick<Config, 'trust'>): TrustSettings {
   const { strictFreshness, lotlUrl = '', refreshHours } = trust;
   return { strictFreshness, lotlUrl, refreshMs: refreshHours * HOUR_MS, operators: operatorsIn(trust.operators) };
 }
 
 function operatorsIn(files: readonly string[]): readonly string[] {
+  return certificatesIn('trust.operators', files, TRUST_OPERATORS_MAX).map((der) => toBase64(der));
+}
+
+function anchorsIn(files: readonly string[]): readonly Uint8Array[] {
+  return certificatesIn('trust.anchors', files, TRUST_ANCHORS_MAX);
+}
+
+/** DER of the certificates of PEM files that a setting names. */
+function certificatesIn(setting: string, files: readonly string[], max: number): readonly Uint8Array[] {
   const certificates = files.flatMap((file) => {
     const parts = pemParts(readFileSync(file, 'utf8'), 'CERTIFICATE');
     const areGood = parts.length > 0 && parts.every((der) => !isFailure(readCertificate(der)));
-    if (!areGood) throw new Error(`trust.operators: ${file} holds no certificate in PEM, or one that is not taken.`);
-    return parts.map((der) => toBase64(der));
+    if (!areGood) throw new Error(`${setting}: ${file} holds no certificate in PEM, or one that is not taken.`);
+    return parts;
   });
-  if (certificates.length > TRUST_OPERATORS_MAX)
-    throw new Error(
-      `trust.operators: the files hold ${certificates.length} certificates, ${TRUST_OPERATORS_MAX} at most.`,
-    );
+  if (certificates.length > max)
+    throw new Error(`${setting}: the files hold ${certificates.length} certificates, ${max} at most.`);
   return certificates;
+}
+
+/** Without an account: the timer had it issued. */
+function renewalOf(audit: Audit, { organisationId, id: certificateId, wallet, uses }: CertificateRecord) {
+  return audit.record({
+    ...{ eventType: 'CertificateEnrolled', organisationId, identityId: '', address: '', success: true },
+    details: { certificateId, wallet, uses: uses.join(' ') },
+  });
 }
 
 /** Without an account: the timer fetched it. */

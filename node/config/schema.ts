@@ -330,7 +330,7 @@ const outgoing = section('HTTP requests that this node makes for others: identit
   }),
 });
 
-const trust = section('Trust lists: signed lists of authorities that organisations import.', {
+const trust = section('Trust lists, which organisations import, and authorities of their certificates.', {
   strictFreshness: flag(
     false,
     'Refuses the roots of a list that its operator was to update before now; without it they are told as stale.',
@@ -341,6 +341,12 @@ const trust = section('Trust lists: signed lists of authorities that organisatio
     description: 'Files of certificates in PEM that may sign a list for which an import pins no others.',
   }),
   lotlUrl: optionalText('URL of the list of lists where an import with followPointers names none.'),
+  anchors: Type.Array(Type.String({ minLength: 1 }), {
+    default: [],
+    maxItems: 16,
+    description:
+      'Files of certificates in PEM of authorities that may issue to the organisations of this node, beside those of trust lists.',
+  }),
   refreshHours: integer(6, { minimum: 1, maximum: 720 }, 'Hours after which a list with a URL is fetched again.'),
 });
 

@@ -10,4 +10,11 @@ export const TRUST_ROWS = {
     layout: 'orgId, trustListId -> where a trust list comes from, its snapshot, and the one before',
     since: 1,
   },
+  'organisation-certificates': {
+    prefix: '~Z',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'wallet, certificate id -> a certificate of an organisation: its uses, chain and state',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;

@@ -8,9 +8,9 @@ import { pemOf } from './pem.js';
 
 x509.cryptoProvider.set(webcrypto);
 
-const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+export const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** Clocks differ: a certificate is good a little before it was made. */
-const BACKDATED_MS = 5 * 60 * 1000;
+export const BACKDATED_MS = 5 * 60 * 1000;
 
 interface CertificateKeys {
   readonly privateKey: KeyObject;
@@ -42,7 +42,7 @@ export async function makeCertificate(form: CertificateForm): Promise<Uint8Array
   const issuer = form.issuer === undefined ? undefined : new x509.X509Certificate(Buffer.from(form.issuer));
   const subject = new x509.Name([{ CN: [{ utf8String: form.commonName }] }]);
   const made = await x509.X509CertificateGenerator.create({
-    serialNumber: serial(),
+    serialNumber: newSerial(),
     subject: subject.toJSON(),
     issuer: (issuer?.subjectName ?? subject).toJSON(),
     notBefore: new Date(form.nowMs - BACKDATED_MS),
@@ -132,7 +132,7 @@ function extensionsOf({ role, uris, hosts }: CertificateForm): x509.Extension[] 
 }
 
 /** 16 bytes of which the highest bit is not set, as a positive INTEGER of that length needs it; never zero. */
-function serial(): string {
+export function newSerial(): string {
   const bytes = randomBytes(16);
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;
   return bytes.toString('hex');
@@ -156,7 +156,7 @@ function isIpv4(text: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(text);
 }
 
-function importSpki(spki: Uint8Array): Promise<webcrypto.CryptoKey> {
+export function importSpki(spki: Uint8Array): Promise<webcrypto.CryptoKey> {
   return webcrypto.subtle.importKey('spki', spki, ECDSA, true, ['verify']);
 }
 

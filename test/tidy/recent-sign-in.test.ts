@@ -15,7 +15,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['logout', 'revokeToken', 'endSession', 'endAllSessions', 'revokeUserTokens', 'revokeOrganizationTokens'],
     ...['revokeDevice', 'removeUser', 'suspendUser', 'revokeInvitation', 'revokeWalletAccess', 'removeWalletLink'],
     ...['suspendServicePrincipal', 'deleteServicePrincipal', 'deleteWebhook', 'suspendWebhook', 'banPeer'],
-    ...['cancelCredentialOffer', 'revokeCredential', 'suspendCredential'],
+    ...['cancelCredentialOffer', 'revokeCredential', 'suspendCredential', 'retireCertificate'],
   ],
   'it gives no more than the session has': [
     ...[
@@ -26,6 +26,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
       'createOrganization',
       'introspectToken',
     ],
+    ...['requestCertificate'],
   ],
   'the specification calls it Bearer, and no way in changes by it': [
     ...['deriveOrganizationKey', 'rotateOrganizationKey', 'revokeOrganizationKey', 'resendVerification'],

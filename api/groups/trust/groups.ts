@@ -1,4 +1,6 @@
 // Groups of operations about whom organisations trust: rows of the table of groups.
+import { organisationCertificateExamples } from './organisation-certificates/examples.js';
+import { organisationCertificateHandlers } from './organisation-certificates/handlers.js';
 import { trustGroupRoutes } from './routes.js';
 import { trustListExamples } from './trust-lists/examples.js';
 import { trustListHandlers } from './trust-lists/handlers.js';
@@ -10,5 +12,12 @@ export const trustGroups = {
     routes: trustGroupRoutes.trustLists,
     handlers: trustListHandlers,
     examples: trustListExamples,
+  },
+  organisationCertificates: {
+    tag: 'Organisation certificates',
+    description: 'X.509 certificates of the wallets by which an organisation issues and asks for credentials.',
+    routes: trustGroupRoutes.organisationCertificates,
+    handlers: organisationCertificateHandlers,
+    examples: organisationCertificateExamples,
   },
 };

@@ -32,6 +32,11 @@ export const TRUST_CODES = {
     'The chain holds, and ends in no imported trust list, no configured anchor and none that an administrator confirmed.',
     'Import the trust list of its authority, or confirm its root.',
   ),
+  CERTIFICATE_NOT_FOUND: missing(
+    'There is no such certificate',
+    'The wallet of the organisation has no certificate of this id, or no imported one that is in force.',
+    'See which there are with "quorate certificate list".',
+  ),
   TRUSTLIST_MALFORMED: unprocessable(
     'The document is not a trust list that can be read',
     'The document is not of the form of ETSI TS 119 612 in XML, passes a bound, or is not the list that was expected.',

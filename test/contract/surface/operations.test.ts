@@ -240,7 +240,7 @@ describe('the policies', () => {
       'listConnectedPeers',
       ...['getIssuerMetadata', 'getIssuerServer', 'getIssuerOfJwt', 'getIssuerKeys', 'readCredentialOffer'],
       ...['createCredentialToken', 'createCredentialNonce', 'requestCredential', 'notifyIssuer'],
-      ...['pushAuthorizationRequest', 'showAuthorizationPage'],
+      ...['pushAuthorizationRequest', 'showAuthorizationPage', 'readImportedChain', 'readTrustAuthority'],
       ...['listStatusLists', 'getStatusList'],
       'getPeer',
       'listSubscriptions',

@@ -1,5 +1,8 @@
-// The trust lists of a world, over its one store: read in this process, and fetched from a table of answers.
+// The trust lists of a world, over its one store: read in this process, and fetched from a table of answers. Beside them
+// the certificates of its organisations.
+import { type CertificatePorts, OrganisationCertificates } from '../../../actors/trust/organisation-certificates.js';
 import { TrustListRefresher } from '../../../actors/trust/refreshing.js';
+import { TrustAuthority } from '../../../actors/trust/trust-authority.js';
 import { type TrustListPorts, TrustLists } from '../../../actors/trust/trust-lists.js';
 import { utf8 } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
@@ -7,16 +10,28 @@ import { fail } from '../../../core/base/result.js';
 import { readTrustList } from '../../../node/trust-lists/read-list.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
+import type { Keystore } from '../../../storage/secrets/keystore.js';
+import { OrganisationCertificateRows } from '../../../storage/tables/trust/organisation-certificates.js';
 import { TrustListRows } from '../../../storage/tables/trust/trust-lists.js';
 import { operatorOf } from '../../support/trust-lists/signed-list.js';
 
-type Ports = Pick<TrustListPorts, 'clock' | 'log' | 'commit'> & { readonly kv: Kv; readonly journal: Journal };
+type Ports = Pick<TrustListPorts, 'clock' | 'log' | 'commit'> &
+  Pick<CertificatePorts, 'host' | 'random' | 'wallets'> & {
+    readonly kv: Kv;
+    readonly journal: Journal;
+    readonly keystore: Keystore;
+  };
 
 export interface TrustWorld {
   readonly trustLists: TrustLists;
   readonly trustListRefresher: TrustListRefresher;
   /** Texts by URL, also such as come later: a host that has none is unreachable. */
   readonly served: Map<string, string | (() => Promise<string>)>;
+  readonly certificates: OrganisationCertificates;
+  /** DER of authorities that the settings name; a test may add to them. */
+  readonly configured: Uint8Array[];
+  /** Certificates that were counted: provenance, outcome and reason. */
+  readonly counted: string[];
   /** What the timer recorded: ids of lists, and codes of those that were refused. */
   readonly recorded: string[];
   /** The operator whose certificate the settings name. */
@@ -50,5 +65,22 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
       return [];
     },
   });
-  return { trustLists, trustListRefresher, served, recorded, operator, settings };
+  const [configured, counted]: [Uint8Array[], string[]] = [[], []];
+  const certificates = new OrganisationCertificates({
+    ...ports,
+    rows: await OrganisationCertificateRows.open(kv, journal),
+    authority: new TrustAuthority({ ...ports, kv }),
+    anchors: { lists: rows, configured },
+    nameOf: () => 'Northwind',
+    countOutcome: (...outcome) => counted.push(outcome.join(' ').trim()),
+  });
+  return {
+    ...{ certificates, configured, counted },
+    trustLists,
+    trustListRefresher,
+    served,
+    recorded,
+    operator,
+    settings,
+  };
 }

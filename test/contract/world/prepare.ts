@@ -19,6 +19,7 @@ import { preparePeers } from '../peers/fixtures.js';
 import { prepareClaims } from '../people/claims.js';
 import { prepareConfirmations } from '../people/confirmable.js';
 import { prepareServices } from '../services/fixtures.js';
+import { prepareCertificates } from '../trust/certificate-fixtures.js';
 import { prepareTrustLists } from '../trust/fixtures.js';
 import { prepareOrganisationKeys } from '../wallets/organisation-keys.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
@@ -106,6 +107,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareDevices,
   ...prepareWebhooks,
   ...prepareTrustLists,
+  ...prepareCertificates,
   ...prepareCredentials,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,

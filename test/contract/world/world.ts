@@ -271,7 +271,10 @@ export async function aWorld({
   const rows = new InboxRows(kv);
   const commit = identity.commit;
   const hooks = await webhookPart({ clock, log, commit, tenants, kv, journal, announcements, chain, ledger: host });
-  const trust = await trustPart({ clock, log, commit, kv, journal });
+  const trust = await trustPart({
+    ...{ clock, log, random, commit, kv, journal, keystore, wallets },
+    host: new URL(identity.config.publicUrl).hostname,
+  });
   const people = peoplePart({ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.events });
   const inbox = new Inbox({
     ...{ clock, log, announcements, rows, notices: people.actionNotices },
@@ -288,7 +291,7 @@ export async function aWorld({
     ...identity,
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
-    ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher },
+    ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher, certificates: trust.certificates },
     credentials,
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     presentationHistory: new PresentationHistory(kv, journal),

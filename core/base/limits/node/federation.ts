@@ -1,5 +1,5 @@
 // Bounds on what others vouch for, one constant a line with its reason: signing in at the identity providers of
-// organisations, and trust lists.
+// organisations, trust lists, and certificates of organisations.
 
 /** A person reads a form and finds a telephone meanwhile; a state that was stolen later is of no use. */
 export const SIGN_IN_STATE_MS = 10 * 60_000;
@@ -59,3 +59,23 @@ export const TRUST_LISTS_WAITING_MAX = 16;
 export const TRUST_LISTS_WAITING_ORGANISATION_MAX = 8;
 /** Time for a list to come from its server. */
 export const TRUST_LIST_FETCH_MS = 30_000;
+
+/** Certificates kept of one wallet, the superseded among them: years of one a year for each use. */
+export const CERTIFICATES_WALLET_MAX = 32;
+/** Wallets of one organisation that have certificates: as many as may issue credentials. */
+export const CERTIFIED_WALLETS_MAX = 16;
+/** Days that a certificate of the authority of a node is valid: 13 months; ISO 18013-5 annex B allows a signer more. */
+export const CERTIFICATE_DAYS = 397;
+export const CERTIFICATE_DAYS_MAX = 457;
+/** Days before its end when a certificate of the node is issued again: a month of sweeps that may fail. */
+export const CERTIFICATE_DUE_DAYS = 30;
+/** Years of the certificate of the authority of a node: as ISO 18013-5 annex B allows one that issues to signers. */
+export const AUTHORITY_YEARS = 20;
+/** Characters of a subject that a request states: some ten attributes. */
+export const SUBJECT_DN_MAX = 512;
+/** Characters of a common name (RFC 5280 appendix A.1, ub-common-name). */
+export const COMMON_NAME_MAX = 64;
+/** The largest certificate that is read, as PEM. */
+export const CERTIFICATE_CHARS_MAX = 12_000;
+/** Authorities that settings name. */
+export const TRUST_ANCHORS_MAX = 64;

@@ -232,6 +232,7 @@ describe('keyspace', () => {
       '~R webhook-due text,u64,u64 bytes',
       '~C webhook-cursors u64 json',
       '~Y trust-lists text,text json',
+      '~Z organisation-certificates text,text json',
       '~Q credential-issuers text json',
       '~a credential-offers text json',
       '~A credential-offer-codes text json',
