@@ -41,8 +41,9 @@ export async function issueCopies(
 ): Promise<Result<IssuedCopies> | string> {
   const wallet = call.deps.wallets.byAddress(asked.issuerWallet);
   if (!wallet || useProblem(wallet, 'sign')) return 'The wallet of the issuer does not sign at present.';
-  const { trustAnchor, issuerWallet } = asked;
-  if (trustAnchor !== 'register' && !call.deps.credentials.certificates.find(issuerWallet, trustAnchor))
+  const { organisationId, trustAnchor } = asked;
+  const certified = { organisationId, wallet: wallet.address, use: 'credentials' } as const;
+  if (trustAnchor !== 'register' && !call.deps.credentials.certificateOf({ ...certified, trustAnchor }))
     return 'The issuer has no certificate at present.';
   const recorded = await record(call, asked, keys);
   if (typeof recorded === 'string') return recorded;

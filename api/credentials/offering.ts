@@ -56,7 +56,7 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> 
   const format = asked.format ?? DEFAULT_FORMAT;
   const disclosable = formatRow(format).judgeClaims(claims, asked.disclosablePaths);
   if (isFailure(disclosable)) return disclosable;
-  const anchored = anchorOf(deps, { asked, format });
+  const anchored = anchorOf(deps, { asked, format, organisationId: organisation.id });
   if (isFailure(anchored)) return anchored;
   const issuer = withOffer(call, deps.credentials.issuers.of(organisation.id), { wallet, asked, format });
   if (isFailure(issuer)) return issuer;
@@ -123,7 +123,11 @@ function recipientProblem({ tenants }: Deps, { recipientUserId, txCode }: Asked)
  */
 function anchorOf(
   { credentials, clock }: Deps,
-  { asked, format }: { readonly asked: Asked; readonly format: IssuedFormat },
+  {
+    asked,
+    format,
+    organisationId,
+  }: { readonly asked: Asked; readonly format: IssuedFormat; readonly organisationId: string },
 ): Result<Pick<CredentialOffer, 'trustAnchor' | 'validUntilMs'>> {
   const { trustAnchor: stated, issuerWalletAddress: wallet, validFor } = asked;
   const { isCertified } = formatRow(format);
@@ -132,7 +136,10 @@ function anchorOf(
   if (stated === 'register' && isCertified)
     return fail(issue('BODY_INVALID', '/trustAnchor', `A verifier of ${format} finds the key by a certificate alone.`));
   const trustAnchor = stated ?? 'x509-tenant';
-  const certificate = trustAnchor === 'register' ? undefined : credentials.certificates.find(wallet, trustAnchor);
+  const certificate =
+    trustAnchor === 'register'
+      ? undefined
+      : credentials.certificateOf({ organisationId, wallet, use: 'credentials', trustAnchor });
   if (certificate === undefined) {
     const isNeeded = isCertified || (stated !== undefined && stated !== 'register');
     return isNeeded ? fail(NO_CERTIFICATE) : { trustAnchor: 'register', validUntilMs: endMs };

@@ -12,7 +12,7 @@ import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
-import { type IssuerCertificates, issuerSigning } from '../status/signing.js';
+import { type CertificateOf, issuerSigning } from '../status/signing.js';
 import { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialPorts {
@@ -21,7 +21,7 @@ export interface CredentialPorts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   readonly random: Pick<Random, 'bytes'>;
   readonly keystore: Pick<Keystore, 'signFormatted'>;
-  readonly certificates: IssuerCertificates;
+  readonly certificateOf: CertificateOf;
   readonly secrets: TextCipher;
   readonly publicUrl: string;
   readonly settings: CredentialSettings;
@@ -32,12 +32,12 @@ const KEY_BYTES = 32;
 const BOUNDS = { lifetimeMs: NONCE_MS, usedMax: NONCES_USED_MAX };
 
 export function credentialPart(ports: CredentialPorts): CredentialPart {
-  const { kv, journal, clock, random, keystore, certificates, secrets, publicUrl, settings, metrics } = ports;
+  const { kv, journal, clock, random, keystore, certificateOf, secrets, publicUrl, settings, metrics } = ports;
   const issuers = new CredentialIssuers(kv, journal);
   const lists = new StatusLists(kv, journal);
-  const sign = issuerSigning({ issuers, keystore, certificates });
+  const sign = issuerSigning({ issuers, keystore, certificateOf });
   return {
-    ...{ issuers, lists, sign, certificates, secrets, settings, metrics },
+    ...{ issuers, lists, sign, certificateOf, secrets, settings, metrics },
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),
     statusTokens: new StatusTokens({

@@ -7,7 +7,7 @@ import type { CredentialIssuers } from '../../storage/tables/credentials/issuers
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
-import type { IssuerCertificates, SignAsIssuer } from '../status/signing.js';
+import type { CertificateOf, SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialSettings {
@@ -33,7 +33,7 @@ export interface CredentialPart {
   readonly statusTokens: StatusTokens;
   readonly sign: SignAsIssuer;
   readonly authorizations: WalletAuthorizations;
-  readonly certificates: IssuerCertificates;
+  readonly certificateOf: CertificateOf;
   /** For proofs of keys, each used once, and for DPoP. */
   readonly nonces: Nonces;
   readonly dpopNonces: Nonces;

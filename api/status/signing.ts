@@ -4,17 +4,26 @@
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Draft } from '../../core/credentials/draft.js';
-import type { IssuerCertificate, SigningIssuer, TrustAnchor } from '../../core/credentials/issuing/copy-content.js';
+import type { SigningIssuer, TrustAnchor } from '../../core/credentials/issuing/copy-content.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import type { SignedFormat } from '../../core/crypto/signing/formats.js';
+import { readCertificate } from '../../core/trust/x509/certificate.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 
-/** Certificates of wallets for credentials. Each is of the key that the wallet signs with. */
-export interface IssuerCertificates {
-  /** The one in force under an anchor of that kind; undefined where the wallet has none. */
-  find(wallet: string, trustAnchor: Exclude<TrustAnchor, 'register'>): IssuerCertificate | undefined;
+export interface IssuerCertificate {
+  /** DER, the leaf first, without the anchor. */
+  readonly chain: readonly Uint8Array[];
+  readonly notAfterMs: number;
 }
+
+/** The certificate in force of the key that the wallet signs with; undefined where it has none under such an anchor. */
+export type CertificateOf = (asked: {
+  readonly organisationId: string;
+  readonly wallet: string;
+  readonly use: 'credentials';
+  readonly trustAnchor: Exclude<TrustAnchor, 'register'>;
+}) => IssuerCertificate | undefined;
 
 export interface Signer {
   readonly organisationId: string;
@@ -29,22 +38,31 @@ export type SignAsIssuer = <T>(signer: Signer, draft: (issuer: SigningIssuer) =>
 export function issuerSigning({
   issuers,
   keystore,
-  certificates,
+  certificateOf,
 }: {
   readonly issuers: Pick<CredentialIssuers, 'of'>;
   readonly keystore: Pick<Keystore, 'signFormatted'>;
-  readonly certificates: IssuerCertificates;
+  readonly certificateOf: CertificateOf;
 }): SignAsIssuer {
   return async ({ organisationId, wallet, trustAnchor, format }, draft) => {
     const key = issuers.of(organisationId).keys.find((known) => known.wallet === wallet);
     if (key === undefined) return fail(UNAVAILABLE);
-    const certificate = trustAnchor === 'register' ? undefined : certificates.find(wallet, trustAnchor);
-    const { chain = [], notBeforeMs = 0 } = certificate ?? {};
-    const { toSign, finish } = draft({ chain, keyId: key.keyId, notBeforeMs });
+    const certificate =
+      trustAnchor === 'register'
+        ? undefined
+        : certificateOf({ organisationId, wallet, trustAnchor, use: 'credentials' });
+    const { chain = [] } = certificate ?? {};
+    const { toSign, finish } = draft({ chain, keyId: key.keyId, notBeforeMs: startOf(chain) });
     const name = { address: wallet, algorithm: 'NISTP256', path: DEFAULT_PATH, hybrid: false } as const;
     const made = await keystore.signFormatted(name, format, toSign);
     return isFailure(made) ? made : finish(made.signature);
   };
+}
+
+/** From when the leaf is good; 0 without one. */
+function startOf([leaf]: readonly Uint8Array[]): number {
+  const read = leaf && readCertificate(leaf);
+  return read === undefined || isFailure(read) ? 0 : read.notBeforeMs;
 }
 
 const UNAVAILABLE = issue('STATUS_UNAVAILABLE', '', 'The organisation has no such key of an issuer.');

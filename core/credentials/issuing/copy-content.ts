@@ -12,14 +12,6 @@ import type { ProofJwk } from './own-key.js';
 export const TRUST_ANCHORS = ['register', 'x509-tenant', 'x509-lotl'] as const;
 export type TrustAnchor = (typeof TRUST_ANCHORS)[number];
 
-/** A certificate of the key of a wallet, for credentials. */
-export interface IssuerCertificate {
-  /** DER, the leaf first, without the anchor. */
-  readonly chain: readonly Uint8Array[];
-  readonly notBeforeMs: number;
-  readonly notAfterMs: number;
-}
-
 /** The issuer, as what it signs names it. */
 export interface SigningIssuer extends NamedIssuer {
   /** From when its certificate is good; 0 without one. */

@@ -2,6 +2,8 @@
 // read them before they ask for anything.
 import type { JsonObject } from '../../base/json.js';
 import { COPIES_MAX } from '../../base/limits/node/wallets.js';
+import type { Draft } from '../draft.js';
+import { draftJws, headerOf, type NamedIssuer } from '../jose/jws.js';
 import { formatRow, type IssuedFormat } from './formats.js';
 import { AUTHORIZATION_CODE, PRE_AUTHORIZED } from './offer.js';
 
@@ -22,7 +24,7 @@ const ES256 = ['ES256'];
 /**
  * The id of a configuration is the type of its credential: an issuer has one for each.
  */
-export function issuerMetadata({ url, name, types }: IssuerContent) {
+export function issuerMetadata({ url, name, types }: IssuerContent): JsonObject {
   const display = [{ name }];
   return {
     credential_issuer: url,
@@ -43,6 +45,22 @@ export function issuerMetadata({ url, name, types }: IssuerContent) {
       ]),
     ),
   };
+}
+
+const SIGNED_TYPE = 'openidvci-issuer-metadata+jwt';
+
+/** The metadata of the issuer as a JWT under its certificate (OpenID4VCI 1.0 section 12.2.3), for a while. */
+export function draftSignedMetadata(
+  content: IssuerContent,
+  {
+    issuer,
+    issuedAtMs,
+    keptForMs,
+  }: { readonly issuer: NamedIssuer; readonly issuedAtMs: number; readonly keptForMs: number },
+): Draft<string> {
+  const { url } = content;
+  const [iat, exp] = [issuedAtMs, issuedAtMs + keptForMs].map((ms) => Math.floor(ms / 1000)) as [number, number];
+  return draftJws(headerOf(SIGNED_TYPE, issuer), { ...issuerMetadata(content), iss: url, sub: url, iat, exp });
 }
 
 /** The issuer as the authorisation server of its own. `aggregation` is the address of its status lists. */

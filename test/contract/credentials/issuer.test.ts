@@ -8,7 +8,7 @@ import { issuedCredentialRoutes } from '../../../api/groups/credentials/issued-c
 import { call } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
 import { worldOfAll } from '../world/world-of.js';
-import { accessOf, issue, offer, seedIssuerWallet, TYPE } from './fixtures.js';
+import { accessOf, certify, issue, offer, seedIssuerWallet, TYPE } from './fixtures.js';
 import { aKey, Phone } from './phone.js';
 
 const ISS = 'http://localhost:8080/credentials/northwind';
@@ -63,6 +63,21 @@ describe('the issuer of credentials', () => {
     ]);
     const digests = disclosures.map((part) => createHash('sha256').update(part).digest('base64url'));
     expect([...payload._sd, ...payload.address._sd]).to.include.members(digests);
+  });
+
+  it('names its key by a certificate where the wallet has one and the offer states no other way', async () => {
+    const { address, publicKey } = await seedIssuerWallet(world);
+    const leaf = certify(world, { address, publicKey });
+    const headerOf = async (body: object = {}) => partsOf((await issue(world, body)).text.split('~')[0] as string);
+    const { header, payload } = await headerOf();
+    expect(header.x5c).to.deep.equal([Buffer.from(leaf).toString('base64')]);
+    const list = await statusOf((await issue(world)).text);
+    expect(partsOf(list.answer.body).header.x5c, 'its list').to.deep.equal(header.x5c);
+    const plain = await headerOf({ trustAnchor: 'register' });
+    expect(plain.header).to.have.property('kid').and.to.equal(header.kid);
+    expect(plain.header).to.not.have.property('x5c');
+    expect(plain.payload.status.status_list.uri, 'another list').to.not.equal(payload.status.status_list.uri);
+    world.certificates.clear();
   });
 
   it('tells of itself at every address that a wallet may ask', async () => {

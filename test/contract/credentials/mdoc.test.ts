@@ -7,6 +7,7 @@ import { credentialOfferRoutes } from '../../../api/groups/credentials/credentia
 import { issuedCredentialRoutes } from '../../../api/groups/credentials/issued-credentials/routes.js';
 import { fromBase64Url } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
+import { isSignedBy, readJws, statedIssuer } from '../../../core/credentials/jose/jws.js';
 import { elementJson } from '../../../core/credentials/mdoc/element-json.js';
 import { heldMdocOf, issuerAuthOf } from '../../../core/credentials/mdoc/issuer-signed.js';
 import { draftPresentation } from '../../../core/credentials/mdoc/present.js';
@@ -83,6 +84,25 @@ describe('the issuer of mdocs', () => {
     const after = await listOf(object.status?.uri ?? '');
     const late = verifyMdoc({ ...shown(text, holder), status: after.status }, question(nowMs + 1000));
     expect(late, 'revoked').to.have.property('ground', 'status');
+  });
+
+  it('tells of itself under the certificate of a wallet that has one, to who asks for it', async () => {
+    const { phone } = await accessOf(world, { format: 'mso_mdoc' });
+    const url = '/.well-known/openid-credential-issuer/credentials/northwind';
+    const get = (accept: string) => world.app.inject({ method: 'GET', url, headers: { accept } });
+    const answer = await get('application/jwt');
+    expect(answer.headers).to.include({ 'content-type': 'application/jwt', vary: 'accept, accept-encoding' });
+    const jws = readJws(answer.body, ['openidvci-issuer-metadata+jwt']);
+    const nowMs = world.deps.clock.now();
+    const { publicKey } = findIssuer(nowMs)(statedIssuer(jws)) ?? {};
+    expect(publicKey !== undefined && isSignedBy(jws, publicKey)).to.equal(true);
+    const { json } = await phone.get(url);
+    const { iss, sub, iat, exp, ...same } = jws.payload;
+    expect(same).to.deep.equal(json);
+    expect([iss, sub, Number(exp) - Number(iat)]).to.deep.equal([phone.url, phone.url, 300]);
+    world.certificates.clear();
+    expect((await get('application/jwt')).json().code).to.equal('NOT_ACCEPTABLE');
+    expect((await get('application/jwt, */*;q=0.1')).json()).to.deep.equal(json);
   });
 
   it('tells its status list by the form that Accept names, and no list of a former time', async () => {

@@ -24,10 +24,10 @@ import type { ApiDeps } from '../../../api/deps/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { FileChecks } from '../../../api/files/checks.js';
 import type { ServerOptions } from '../../../api/server/server.js';
+import type { IssuerCertificate } from '../../../api/status/signing.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
-import type { IssuerCertificate } from '../../../core/credentials/issuing/copy-content.js';
 import { storedBytes } from '../../../node/compose/stored-bytes.js';
 import { LiveBackups } from '../../../storage/backup/live-backup.js';
 import { Journal } from '../../../storage/engine/journal.js';
@@ -237,7 +237,7 @@ export async function aWorld({
   const certificates: World['certificates'] = new Map();
   const credentials = credentialPart({
     ...{ kv, journal, clock, random, keystore, metrics: null, publicUrl: identity.config.publicUrl },
-    certificates: { find: (wallet, trustAnchor) => certificates.get(`${trustAnchor} ${wallet}`) },
+    certificateOf: ({ wallet, trustAnchor }) => certificates.get(`${trustAnchor} ${wallet}`),
     secrets: new EncryptedTexts(new Uint8Array(32).fill(9), random),
     settings: {
       rootIssuer: EXAMPLE.subdomain,

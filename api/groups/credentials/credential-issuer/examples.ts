@@ -12,12 +12,12 @@ const nonce = { c_nonce: EXAMPLE.credentialNonce, c_nonce_expires_in: 300 };
 export const credentialIssuerExamples: Examples<typeof credentialIssuerRoutes> = {
   getIssuerMetadata: {
     input,
-    output: {
+    output: JSON.stringify({
       credential_issuer: url,
       credential_endpoint: `${url}/credential`,
       nonce_endpoint: `${url}/nonce`,
       credential_configurations_supported: {},
-    },
+    }),
   },
   getIssuerServer: { input, output: { issuer: url, token_endpoint: `${url}/token` } },
   getIssuerOfJwt: { input, output: { issuer: url, jwks_uri: `${url}/jwks` } },

@@ -1,8 +1,9 @@
 // The endpoints of an issuer: loads, asks core/credentials/issuing, commits, shapes as the standard wants it.
 import { issue } from '../../../../core/base/issue.js';
+import { ISSUER_DOCUMENT_MS } from '../../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure } from '../../../../core/base/result.js';
 import { WALLET_EVENTS, type WalletEvent } from '../../../../core/credentials/issuing/issued.js';
-import { issuerMetadata, serverMetadata } from '../../../../core/credentials/issuing/metadata.js';
+import { serverMetadata } from '../../../../core/credentials/issuing/metadata.js';
 import { offerNotFound, offerObject, offerProblem } from '../../../../core/credentials/issuing/offer.js';
 import { changeStatus } from '../../../credentials/changing.js';
 import { type AskedIssuer, findIssuer, OPEN } from '../../../credentials/issuers.js';
@@ -12,16 +13,14 @@ import { type ApiCall, type Handler, type Handlers, Refusal, reply } from '../..
 import { openIdRefusal } from '../../../requests/family-refusals.js';
 import type { CredentialDeps } from '../deps.js';
 import { answerRequest } from './credential-request.js';
+import { answerMetadata } from './metadata-answer.js';
 import type { credentialIssuerRoutes } from './routes.js';
 import { answerToken } from './token-request.js';
 
 type Call = ApiCall<CredentialDeps>;
 
 export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, CredentialDeps> = {
-  getIssuerMetadata: documentOf(({ deps }, { url, organisation }) => {
-    const { types } = deps.credentials.issuers.of(organisation.id);
-    return issuerMetadata({ url, name: organisation.name, types });
-  }),
+  getIssuerMetadata: answerMetadata,
 
   getIssuerServer: documentOf(({ deps: { config } }, { url, organisation }) => {
     const lists = `${config.publicUrl}/api/v1/credentials/status-lists`;
@@ -112,13 +111,13 @@ async function keepEvent(
   return isFailure(after) ? after : undefined;
 }
 
-type Document = Handler<(typeof credentialIssuerRoutes)['getIssuerMetadata'], CredentialDeps>;
+type Document = Handler<(typeof credentialIssuerRoutes)['getIssuerServer'], CredentialDeps>;
 
 function documentOf(make: (call: Call, issuer: AskedIssuer) => Readonly<Record<string, unknown>>): Document {
   return ({ params }, call) => {
     const issuer = findIssuer(call.deps, params.subdomain);
     return isFailure(issuer)
       ? issuer
-      : reply(200, make(call, issuer), { ...OPEN, 'cache-control': 'public, max-age=300' });
+      : reply(200, make(call, issuer), { ...OPEN, 'cache-control': `public, max-age=${ISSUER_DOCUMENT_MS / 1000}` });
   };
 }

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { CREDENTIAL_TYPE_MAX, PROOF_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
-import { route } from '../../../define.js';
+import { rawRoute, route } from '../../../define.js';
 import { OfferId } from '../../../schemas/accounts/credential.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
 
@@ -90,11 +90,17 @@ const document = (url: string, summary: string, description: string) =>
   });
 
 export const credentialIssuerRoutes = {
-  getIssuerMetadata: document(
-    '.well-known/openid-credential-issuer',
-    'Read what an issuer offers',
-    'OpenID4VCI 1.0 section 12.2; also at /.well-known/openid-credential-issuer/credentials/SUBDOMAIN, and of the issuer at the root at /.well-known/openid-credential-issuer.',
-  ),
+  getIssuerMetadata: rawRoute({
+    ...{ method: 'GET', url: '/credentials/:subdomain/.well-known/openid-credential-issuer', can: 'public' },
+    summary: 'Read what an issuer offers',
+    description: `OpenID4VCI 1.0 section 12.2; also at /.well-known/openid-credential-issuer/credentials/SUBDOMAIN, and of the issuer at the root at /.well-known/openid-credential-issuer. ${ANY}`,
+    input: { params },
+    answers: {
+      ...{ status: 200, type: 'application/json', schema: OpenObject, description: 'The metadata of the issuer.' },
+      forms: { 'application/jwt': 'The same as a JWT with x5c, where a wallet of the issuer has a certificate.' },
+    },
+    errors: ['ORGANISATION_NOT_FOUND', 'NOT_ACCEPTABLE', 'HEADER_INVALID', 'STATUS_UNAVAILABLE'],
+  }),
   getIssuerServer: document(
     '.well-known/oauth-authorization-server',
     'Read how an issuer gives tokens',

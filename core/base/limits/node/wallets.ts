@@ -111,5 +111,7 @@ export const STATUS_LISTS_TOLD_MAX = 1000;
 export const STATUS_SIGNED_MS = 6 * HOUR;
 /** Changes of this time come into one token together. */
 export const STATUS_DEBOUNCE_MS = 1000;
+/** The documents of an issuer are kept by caches, and signed ones are good, for so long. */
+export const ISSUER_DOCUMENT_MS = 5 * MINUTE;
 /** Characters of the reason of a change of status. */
 export const STATUS_REASON_MAX = 500;
