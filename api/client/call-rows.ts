@@ -386,6 +386,17 @@ templates createTemplate POST /api/templates once
 templates deleteTemplate DELETE /api/templates/:templateId
 templates evaluateTemplate POST /api/templates/evaluate
 templates validateTemplate POST /api/templates/validate
+schemas listSchemas GET /api/v1/schemas list:items
+schemas listSystemSchemas GET /api/v1/schemas/system
+schemas listSchemaSectors GET /api/v1/schemas/sectors
+schemas listSchemaProviders GET /api/v1/schemas/providers
+schemas createSchema POST /api/v1/schemas once
+schemas getSchema GET /api/v1/schemas/:schemaId
+schemas updateSchema PUT /api/v1/schemas/:schemaId
+schemas deleteSchema DELETE /api/v1/schemas/:schemaId
+schemas deprecateSchema POST /api/v1/schemas/:schemaId/deprecate
+schemas activateSchema POST /api/v1/schemas/:schemaId/activate
+schemas publishSchema POST /api/v1/schemas/:schemaId/publish
 trustLists importTrustList POST /api/v1/trust/trustlists/import once
 trustLists listTrustLists GET /api/v1/trust/trustlists
 trustLists getTrustList GET /api/v1/trust/trustlists/:trustListId

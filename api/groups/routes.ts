@@ -77,6 +77,7 @@ export const allRoutes = {
   ...ledgerGroupRoutes.peers,
   ...ledgerGroupRoutes.replication,
   ...workflowGroupRoutes.templates,
+  ...workflowGroupRoutes.schemas,
   ...trustGroupRoutes.trustLists,
   ...trustGroupRoutes.organisationCertificates,
   ...nodeGroupRoutes.store,

@@ -67,6 +67,7 @@ export const FILES: readonly CommandFile[] = [
     words: ['blueprint'],
     load: async () => (await import('./blueprints/blueprint-reference.js')).blueprintReferenceCommands,
   },
+  { words: ['schema'], load: async () => (await import('./blueprints/schema.js')).schemaCommands },
   { words: ['participant'], load: async () => (await import('./workflow/participant.js')).participantCommands },
   {
     words: ['participant'],
@@ -184,6 +185,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   wallet: 'create wallets and sign with them',
   register: 'create registers and look at them',
   blueprint: 'begin, check, draw, try and publish workflows',
+  schema: 'JSON Schemas that designers copy into blueprints',
   participant: 'publish who takes part on a register, and find their keys',
   instance: 'open workflows, see where they stand, end them',
   action: 'see what may be done in a workflow, do it or send it back',
@@ -222,7 +224,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'credential',
     'events',
   ],
-  'Workflows:': ['blueprint', 'instance', 'action', 'file', 'operation'],
+  'Workflows:': ['blueprint', 'schema', 'instance', 'action', 'file', 'operation'],
   'Organisations and accounts:': [
     ...[
       'org',

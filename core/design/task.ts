@@ -27,6 +27,7 @@ import { readingOf, schemaCost, schemaErrors } from '../blueprint/schemas/schema
 import type { SchemaFailure } from '../schema/run.js';
 import { checkExecution, checkersIn, isPublishable } from './check/check.js';
 import { type LiftNotes, lift, liftNotes } from './lift/lift.js';
+import { checkLibrarySchema } from './schemas/library.js';
 import { checkTemplate, liftTemplate, type Template } from './templates/template.js';
 
 /** A step for the data of an action. `draft` says that the definition was never checked. */
@@ -44,6 +45,7 @@ export type StepKind = 'validate' | 'calculate' | 'route' | 'disclose' | 'execut
 export type EngineTask =
   | { readonly kind: 'check'; readonly blueprint: JsonObject }
   | { readonly kind: 'check-template'; readonly template: Json }
+  | { readonly kind: 'check-schema'; readonly schema: Json }
   /** The template has passed `checkTemplate`. */
   | { readonly kind: 'instantiate'; readonly template: Template; readonly parameters: JsonObject }
   | Step<StepKind>;
@@ -73,6 +75,8 @@ export interface EngineResults {
   readonly execute: Executed;
   /** The findings of `checkTemplate`. */
   readonly 'check-template': { readonly errors: readonly Issue[] };
+  /** The findings of `checkLibrarySchema`. */
+  readonly 'check-schema': { readonly errors: readonly Issue[] };
   /** The blueprint with what a check says of it; or the issues of `instantiate`. */
   readonly instantiate:
     | { readonly blueprint: JsonObject; readonly findings: readonly Finding[]; readonly lift?: LiftNotes }
@@ -97,6 +101,9 @@ function run(task: EngineTask, at: (pointer: string) => void): EngineResult<Engi
     case 'check-template':
       priceParameters(task.template, at);
       return { errors: checkTemplate(task.template) };
+    case 'check-schema':
+      at('/schema');
+      return { errors: checkLibrarySchema(task.schema) };
     case 'instantiate':
       priceParameters(task.template as unknown as Json, at);
       return make(task.template, task.parameters);

@@ -2,6 +2,7 @@
 import { noMesh } from '../../actors/mesh/no-mesh.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
+import { SchemaLibrary } from '../../storage/tables/workflow/schema-library.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { settingWarnings } from '../config/warnings.js';
 import { systemClock } from '../platform/clock.js';
@@ -25,7 +26,8 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
         ...{ ...open.leaving.ports, log: world.log, logLines: world.logLines },
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
-        ...{ templates: new TemplateStore(kv, journal), mesh: open.mesh?.surface ?? noMesh },
+        ...{ templates: new TemplateStore(kv, journal), schemaLibrary: new SchemaLibrary(kv, journal) },
+        mesh: open.mesh?.surface ?? noMesh,
         ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
         ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks!, ...open.trust! },
         credentials: open.credentials!,

@@ -38,6 +38,7 @@ export interface SurfaceInput {
   readonly credentials: ApiDeps['credentials'];
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
+  readonly schemaLibrary: ApiDeps['schemaLibrary'];
   readonly openings: InstanceOpenings;
   readonly uploads: ApiDeps['uploads'];
   readonly files: ApiDeps['files'];
@@ -104,7 +105,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     chain,
     credentials: rest.credentials,
     registrations: rest.registrations,
-    templates: rest.templates,
+    ...{ templates: rest.templates, schemaLibrary: rest.schemaLibrary },
     openings: rest.openings,
     workflow: rest.workflow,
     publications: rest.publications,

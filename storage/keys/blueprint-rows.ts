@@ -1,4 +1,4 @@
-// Rows of the key table about drafts, what was published of them, rehearsals and templates.
+// Rows of the key table about drafts, what was published of them, rehearsals, templates and schemas.
 // keyspace.ts takes them into the one table; what is said there of prefixes holds here.
 import type { FamilyRow } from './row.js';
 
@@ -85,6 +85,20 @@ export const BLUEPRINT_ROWS = {
     key: ['text'],
     value: 'json',
     layout: 'orgId -> what lists show of the templates of the organisation',
+    since: 1,
+  },
+  schemas: {
+    prefix: '~U',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'orgId, schemaId -> JSON Schema of the library of the organisation',
+    since: 1,
+  },
+  'schema-lists': {
+    prefix: '~u',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId, or "" for those that are published on the node -> what lists show of schemas',
     since: 1,
   },
 } as const satisfies Record<string, FamilyRow>;

@@ -64,6 +64,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['createBlueprint', 'updateBlueprint', 'deleteBlueprint', 'recoverBlueprint', 'validateBlueprint'],
     ...['draftFromPublished', 'startRehearsal', 'rehearseScenarios', 'discardRehearsal', 'switchRehearsalRole'],
     ...['submitRehearsalStep', 'rejectRehearsalStep', 'createTemplate', 'deleteTemplate', 'evaluateTemplate'],
+    ...['createSchema', 'updateSchema', 'deleteSchema', 'deprecateSchema', 'activateSchema'],
     ...['validateTemplate', 'executeValidate', 'executeCalculate', 'executeRoute', 'executeDisclose'],
     ...['resolvePublicKeys', 'searchParticipants', 'buildDocket', 'validateDocket'],
   ],
@@ -77,7 +78,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['setOrganizationQuotas', 'unbanPeer', 'resetPeer', 'subscribeRegister', 'unsubscribeRegister'],
     ...['purgeRegisterCache', 'advertiseRegister', 'bulkAdvertise', 'startValidator', 'stopValidator', 'processPool'],
     ...['startValidation', 'stopValidation', 'pauseValidation', 'resumeValidation'],
-    ...['acceptAmnesia', 'confirmClock', 'acceptFork', 'updateValidatorConfig'],
+    ...['publishSchema', 'acceptAmnesia', 'confirmClock', 'acceptFork', 'updateValidatorConfig'],
   ],
 };
 

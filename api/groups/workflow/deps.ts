@@ -1,4 +1,5 @@
 // The ports that groups of this area may touch, by themselves and by what they call.
+import type { ApiAccounts } from '../../deps/accounts.js';
 import type { ApiBase } from '../../deps/base.js';
 import type { ApiLedger } from '../../deps/ledger.js';
 import type { ApiWallets } from '../../deps/wallets.js';
@@ -6,5 +7,6 @@ import type { ApiWorkflow } from '../../deps/workflow.js';
 
 export type WorkflowDeps = ApiBase &
   ApiWorkflow &
+  Pick<ApiAccounts, 'tenants'> &
   Pick<ApiWallets, 'keystore' | 'wallets'> &
   Pick<ApiLedger, 'chain' | 'ledger' | 'mesh' | 'systemWallet' | 'verifySignature'>;

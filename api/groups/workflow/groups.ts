@@ -16,6 +16,8 @@ import { operationHandlers } from './operations/handlers.js';
 import { rehearsalExamples } from './rehearsals/examples.js';
 import { rehearsalHandlers } from './rehearsals/handlers.js';
 import { workflowGroupRoutes } from './routes.js';
+import { schemaExamples } from './schemas/examples.js';
+import { schemaHandlers } from './schemas/handlers.js';
 import { templateExamples } from './templates/examples.js';
 import { templateHandlers } from './templates/handlers.js';
 
@@ -82,5 +84,12 @@ export const workflowGroups = {
     routes: workflowGroupRoutes.templates,
     handlers: templateHandlers,
     examples: templateExamples,
+  },
+  schemas: {
+    tag: 'Schema library',
+    description: 'JSON Schemas that designers copy into blueprints: of the program, of the organisation, of others.',
+    routes: workflowGroupRoutes.schemas,
+    handlers: schemaHandlers,
+    examples: schemaExamples,
   },
 };

@@ -7,6 +7,7 @@ import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
 import { operationRoutes } from './operations/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
+import { schemaRoutes } from './schemas/routes.js';
 import { templateRoutes } from './templates/routes.js';
 
 export const workflowGroupRoutes = {
@@ -19,4 +20,5 @@ export const workflowGroupRoutes = {
   operations: operationRoutes,
   files: fileRoutes,
   templates: templateRoutes,
+  schemas: schemaRoutes,
 } as const;

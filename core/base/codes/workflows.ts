@@ -182,6 +182,21 @@ export const WORKFLOW_CODES = {
     'See quorate blueprint templates.',
   ),
   TEMPLATE_EXISTS: conflict('There is a template of this id', 'There is a template of this id.', 'Take another id.'),
+  SCHEMA_INVALID: unprocessable(
+    'The schema cannot be one of a blueprint',
+    'The schema is not of the part of JSON Schema that blueprints take: it refers to other documents or to itself, or passes a bound.',
+    'The message says which rule. Leave the keyword out, or write the part that is referred to in its place (core/schema/README.md).',
+  ),
+  SCHEMA_NOT_FOUND: missing(
+    'There is no such schema',
+    'Neither the program nor the organisation has a schema of this id, and none of this id is published on the node.',
+    'See which there are with quorate schema list.',
+  ),
+  SCHEMAS_FULL: conflict(
+    'There are as many schemas as may be kept',
+    'The organisation has as many schemas as it may, or it or the node as many that are published.',
+    'Delete one that is not used any more: blueprints have copies and lose nothing.',
+  ),
   TEMPLATES_FULL: conflict(
     'The organisation has as many templates as it may',
     'The organisation has as many templates as it may.',

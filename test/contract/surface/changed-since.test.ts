@@ -20,6 +20,7 @@ const ROWS: readonly Row[] = [
   { read: 'getServicePrincipal', write: 'setServiceScopes', as: 'systemAdmin', body: { scopes: ['inbox:write'] } },
   { read: 'getPreferences', write: 'putPreferences', as: 'user', body: { theme: 'Dark' } },
   { read: 'getIdentityProvider', write: 'setIdentityProvider', as: 'administrator', body: { displayName: 'Other' } },
+  { read: 'getSchema', write: 'updateSchema', as: 'administrator', body: { description: 'Another text' } },
   { read: 'getPlatformSettings', write: 'updatePlatformSettings', as: 'systemAdmin', body: { invitationDays: 3 } },
 ];
 

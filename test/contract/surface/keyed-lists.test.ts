@@ -5,6 +5,7 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Invitation } from '../../../core/tenant/invitation.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
+import { EXAMPLE_SCHEMA } from '../blueprints/schemas.js';
 import { until } from '../fairness/crowd.js';
 import { anOrder, ask, exampleOrders, publishOrders } from '../ledger/fixtures.js';
 import { aPeer, aReplica, OFFERED } from '../peers/fake-mesh.js';
@@ -122,6 +123,15 @@ const CASES: readonly ListCase[] = [
     name: ({ id }) => id,
     remove: async ({ deps }, id) =>
       deps.templates.find(organisationId, id) && deps.commit(deps.templates.remove(organisationId, id)),
+  },
+  {
+    id: 'listSchemas',
+    name: ({ schemaId }) => schemaId,
+    add: ({ deps }, n) => deps.commit(deps.schemaLibrary.put({ ...EXAMPLE_SCHEMA, schemaId: uuid(n) })),
+    remove: async ({ deps }, id) => {
+      const kept = deps.schemaLibrary.find(organisationId, id);
+      return kept && deps.commit(deps.schemaLibrary.remove(kept));
+    },
   },
   { id: 'listPeers', as: 'systemAdmin', ...peers },
   { id: 'listPeerQuality', as: 'systemAdmin', ...peers },

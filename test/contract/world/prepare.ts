@@ -6,6 +6,7 @@ import { hashOf } from '../../../api/groups/people/invitations/joining.js';
 import type { Invitation } from '../../../core/tenant/invitation.js';
 import { prepareLinks } from '../accounts/links.js';
 import { prepareBlueprints } from '../blueprints/fixtures.js';
+import { prepareSchemas } from '../blueprints/schemas.js';
 import { withExampleTemplate, withoutExampleTemplate } from '../blueprints/templates.js';
 import { prepareCredentials } from '../credentials/fixtures.js';
 import { prepareDevices } from '../devices/fixtures.js';
@@ -109,6 +110,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareTrustLists,
   ...prepareCertificates,
   ...prepareCredentials,
+  ...prepareSchemas,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

@@ -52,6 +52,7 @@ import { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
 import { InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import { InstanceOpenings } from '../../../storage/tables/workflow/instances.js';
 import { RunChecks } from '../../../storage/tables/workflow/run-checks.js';
+import { SchemaLibrary } from '../../../storage/tables/workflow/schema-library.js';
 import { TemplateStore } from '../../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../../storage/tables/workflow/uploads.js';
 import { peoplePart } from '../devices/part.js';
@@ -297,6 +298,7 @@ export async function aWorld({
     presentationHistory: new PresentationHistory(kv, journal),
     organisationKeys: new OrganisationKeys(kv, journal),
     templates: new TemplateStore(kv, journal),
+    schemaLibrary: new SchemaLibrary(kv, journal),
     openings,
     workflow,
     inbox,

@@ -20,6 +20,17 @@ export const TEMPLATE_EXAMPLES_MAX = 20;
 export const TEMPLATES_MAX = 100;
 /** Bytes of a template as canonical JSON: the largest shipped one has a sixth of it. */
 export const TEMPLATE_BYTES_MAX = 131_072;
+/** Schemas of the library of one organisation: what lists show of them stands in one row, of 1 KiB each at most. */
+export const SCHEMAS_MAX = 200;
+/** Of these, and of all organisations, that are published to everybody of the node: a list reads them all. */
+export const SCHEMAS_PUBLISHED_MAX = 50;
+export const SCHEMAS_PUBLISHED_NODE_MAX = 500;
+/** Bytes of a schema as canonical JSON: large schemas of industry have half of it, and a definition takes 4 MiB. */
+export const LIBRARY_SCHEMA_BYTES_MAX = 262_144;
+/** Sectors of one schema, and characters of what says what it is. */
+export const SCHEMA_SECTORS_MAX = 8;
+export const SCHEMA_TITLE_MAX = 200;
+export const SCHEMA_DESCRIPTION_MAX = 500;
 /** Canonical bytes of a draft: what fits a publication, less its header. */
 export const BLUEPRINT_BYTES_MAX = TRANSACTION_BYTES_MAX - 16 * 1024;
 /**

@@ -203,6 +203,8 @@ describe('keyspace', () => {
       '[ sandboxes text json',
       'l templates text,text json',
       'L template-list text json',
+      '~U schemas text,text json',
+      '~u schema-lists text json',
       'z file-chunks text bytes',
       'X file-chunk-uses text json',
       'U uploads text,text json',
