@@ -303,7 +303,7 @@ function identityPart(open: OpenParts): Part {
         ...{ kv: store.kv, journal: store.journal, clock: systemClock, random: systemRandom },
         ...{ keystore: open.keys!.keystore, secrets: accountSecrets, publicUrl: publicUrlOf(config.http) },
         ...{ settings: config.credentials, metrics: open.metrics?.credentials ?? null },
-        certificateOf: () => undefined,
+        certificateOf: (asked) => open.trust?.certificates.certificateFor(asked),
       });
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
