@@ -3,7 +3,18 @@ import type { AnyGroup } from '../define.js';
 
 const ORDER: readonly string[] = [
   ...['Authentication', 'Wallets', 'Registers', 'Transactions', 'Dockets', 'Queries'],
-  ...['Templates', 'Schema library', 'Blueprints', 'Rehearsals', 'Instances', 'Actions', 'Inbox', 'Files', 'Operations', 'Execution'],
+  ...[
+    'Templates',
+    'Schema library',
+    'Blueprints',
+    'Rehearsals',
+    'Instances',
+    'Actions',
+    'Inbox',
+    'Files',
+    'Operations',
+    'Execution',
+  ],
   ...['Participants', 'Provenance', 'Governance', 'Validators', 'Validation', 'Replication', 'Access grants'],
   ...['OData', 'DIDs', 'Webhooks', 'Personal inbox', 'Preferences'],
   ...['Organizations', 'Organization settings', 'Users', 'Invitations', 'Linked wallets', 'Organisation keys'],
