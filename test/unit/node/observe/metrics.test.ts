@@ -28,7 +28,8 @@ const NAMES: readonly string[] = [
   ...['ledger_operations_finished_total', 'ledger_outgoing_request_seconds', 'ledger_outgoing_requests_total'],
   ...['ledger_peer_bans_total', 'ledger_peer_offences_total', 'ledger_pool_transactions'],
   ...['ledger_register_halted', 'ledger_register_refused_total', 'ledger_register_sealed_total'],
-  ...['ledger_register_submitted_total', 'ledger_trust_lists_read_total', 'ledger_webhook_attempts_total'],
+  ...['ledger_register_submitted_total', 'ledger_trust_certificates_total', 'ledger_trust_lists_read_total'],
+  'ledger_webhook_attempts_total',
   'publish_override_total',
   ...['rehearsal_duration_seconds', 'rehearsal_run_total', 'sandbox_provision_total'],
 ];
