@@ -24,13 +24,12 @@ export async function changeStatus(
   asked: IssuedCredential,
   { change, reason, record }: AskedChange,
 ): Promise<Result<IssuedCredential>> {
-  const row = credentials.lists.find(asked.listId);
-  const list = row && (await credentials.lists.load(row));
+  const list = await credentials.lists.named(asked.listId);
   // Read in the turn in which it changes.
   const before = credentials.issued.find(asked.organisationId, asked.id) ?? asked;
   const after = changeState(before, { change, reason, nowMs: clock.now() });
   if (isFailure(after) || after === before) return after;
   const places = after.copies.map(({ place }) => place);
-  await commit([...(list?.set(places, STATUS_OF[after.state]) ?? []), credentials.issued.put(after), record()]);
+  await commit([...list.set(places, STATUS_OF[after.state]), credentials.issued.put(after), record()]);
   return after;
 }

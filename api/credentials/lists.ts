@@ -27,8 +27,7 @@ export interface OpenList {
 /** Ask in the turn in which places are given: a list that was loaded before may be closed by then. */
 export async function loadOpenList({ credentials }: Deps, asked: WantedList): Promise<LoadedList | undefined> {
   const own = openListOf(credentials, asked);
-  const row = own && credentials.lists.find(own.id);
-  return row && credentials.lists.load(row);
+  return own && credentials.lists.named(own.id);
 }
 
 /** The loaded list while it takes places, else a new one; undefined where another request made one meanwhile. */

@@ -1,6 +1,7 @@
 // Status lists: a row for each place that was given, and the bits of the lists in use in memory. A place is given once,
 // also where a write of it fails.
 import { LRUCache } from 'lru-cache';
+import { assert } from '../../../core/base/assert.js';
 import { growing } from '../../../core/base/growing.js';
 import { STATUS_LISTS_LOADED_MAX } from '../../../core/base/limits/node/wallets.js';
 import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
@@ -100,6 +101,13 @@ export class StatusLists {
 
   find(id: string): StatusListRow | undefined {
     return this.lists.latest(this.queued, id);
+  }
+
+  /** Throws InvariantError where the list is lost: who names one has its place there, and no other list stands in. */
+  async named(id: string): Promise<LoadedList> {
+    const row = this.find(id);
+    assert(row !== undefined, 'a status list that is named has its row');
+    return this.load(row);
   }
 
   /** A new list, empty, and the operation that stores it. */

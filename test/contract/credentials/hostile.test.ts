@@ -2,8 +2,10 @@
 // that its standard has for it.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { issuedCredentialRoutes } from '../../../api/groups/credentials/issued-credentials/routes.js';
+import { call } from '../world/caller.js';
 import { worldOfAll } from '../world/world-of.js';
-import { accessOf, FORMATS, offer } from './fixtures.js';
+import { accessOf, FORMATS, issue, offer, TYPE } from './fixtures.js';
 import { aKey, type Changes, jwtOf, Phone, type Told } from './phone.js';
 
 const named = ({ status, json }: Told) => [status, json.error];
@@ -86,6 +88,35 @@ describe('a wallet gets no token', () => {
     expect((await phone.token((await offer(world)).preAuthorizedCode, { dpop })).status).to.equal(200);
     const again = await phone.token((await offer(world)).preAuthorizedCode, { dpop });
     expect(named(again)).to.deep.equal([400, 'invalid_dpop_proof']);
+  });
+});
+
+describe('a status list that is lost', () => {
+  const world = worldOfAll();
+  const ask = (phone: Phone, token: string, jwt: readonly string[]) =>
+    phone.credential(token, { credential_configuration_id: TYPE, proofs: { jwt } });
+
+  it('is told as a fault: no place is given in another one, and no revocation is said to count', async () => {
+    const { phone, token, credentialId } = await issue(world);
+    const { lists, issued } = world.deps.credentials;
+    const { find } = lists;
+    const { listId } = issued.find(EXAMPLE.organisationId, credentialId) ?? {};
+    lists.find = (id) => (id === listId ? undefined : find.call(lists, id));
+    try {
+      const { proof } = await phone.nonces();
+      expect((await ask(phone, token, [phone.proof(proof)])).status, 'another copy').to.equal(500);
+      const other = await accessOf(world);
+      const nonces = await other.phone.nonces();
+      expect((await ask(other.phone, other.token, [other.phone.proof(nonces.proof)])).status, 'another').to.equal(500);
+      const bearer = { token: await world.token('administrator') };
+      const asked = { params: { credentialId }, body: {} };
+      const revoked = await call(world, issuedCredentialRoutes.revokeCredential, asked, bearer);
+      expect(revoked.status, 'revoked').to.equal(500);
+      expect(issued.find(EXAMPLE.organisationId, credentialId)?.state).to.equal('Valid');
+      expect((world.errors as object[]).splice(0)).to.have.length(3);
+    } finally {
+      lists.find = find;
+    }
   });
 });
 
