@@ -34,9 +34,17 @@ export class TrustAuthority {
   constructor(private readonly ports: TrustAuthorityPorts) {}
 
   /** Its certificate (DER), which others pin. */
-  certificate(): Promise<Result<Uint8Array>> {
-    this.made ??= this.ensure();
-    return this.made;
+  async certificate(): Promise<Result<Uint8Array>> {
+    const making = this.made ?? this.ensure();
+    this.made = making;
+    try {
+      const made = await making;
+      if (isFailure(made)) this.made = undefined;
+      return made;
+    } catch (error) {
+      this.made = undefined;
+      throw error;
+    }
   }
 
   /** A certificate (DER) of the key for both uses. */
