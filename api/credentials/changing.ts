@@ -24,7 +24,7 @@ export async function changeStatus(
   asked: IssuedCredential,
   { change, reason, record }: AskedChange,
 ): Promise<Result<IssuedCredential>> {
-  const list = await credentials.lists.named(asked.listId);
+  const list = await credentials.lists.loadNamed(asked.listId);
   // Read in the turn in which it changes.
   const before = credentials.issued.find(asked.organisationId, asked.id) ?? asked;
   const after = changeState(before, { change, reason, nowMs: clock.now() });

@@ -77,7 +77,7 @@ async function record(call: Call, asked: CredentialOffer, keys: readonly HolderK
 
 function loadedList(deps: Deps, offer: CredentialOffer): Promise<LoadedList | undefined> {
   const before = recordOf(deps, offer);
-  return before ? deps.credentials.lists.named(before.listId) : loadOpenList(deps, offer);
+  return before ? deps.credentials.lists.loadNamed(before.listId) : loadOpenList(deps, offer);
 }
 
 function recordOf({ credentials }: Deps, { organisationId, credentialId }: CredentialOffer) {

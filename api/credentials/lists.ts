@@ -27,7 +27,7 @@ export interface OpenList {
 /** Ask in the turn in which places are given: a list that was loaded before may be closed by then. */
 export async function loadOpenList({ credentials }: Deps, asked: WantedList): Promise<LoadedList | undefined> {
   const own = openListOf(credentials, asked);
-  return own && credentials.lists.named(own.id);
+  return own && credentials.lists.loadNamed(own.id);
 }
 
 /** The loaded list while it takes places, else a new one; undefined where another request made one meanwhile. */

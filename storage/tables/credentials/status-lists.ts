@@ -104,7 +104,7 @@ export class StatusLists {
   }
 
   /** Throws InvariantError where the list is lost: who names one has its place there, and no other list stands in. */
-  async named(id: string): Promise<LoadedList> {
+  async loadNamed(id: string): Promise<LoadedList> {
     const row = this.find(id);
     assert(row !== undefined, 'a status list that is named has its row');
     return this.load(row);
