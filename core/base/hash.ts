@@ -37,7 +37,8 @@ export type HashKind =
   | 'encapsulation'
   | 'delivery-proof'
   | 'wallet-replacement'
-  | 'participant-primary';
+  | 'participant-primary'
+  | 'trust';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

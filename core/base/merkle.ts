@@ -133,12 +133,21 @@ export function verifyInclusion(
   path: readonly Uint8Array[],
   root: Uint8Array,
 ): boolean {
-  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return false;
+  const top = rootOfPath(leaf, { index, size, path });
+  return top !== undefined && equalBytes(top, root);
+}
+
+/** The root to which a path leads; undefined for a path of another length than such a tree has. */
+export function rootOfPath(
+  leaf: Uint8Array,
+  { index, size, path }: { readonly index: number; readonly size: number; readonly path: readonly Uint8Array[] },
+): Uint8Array | undefined {
+  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return undefined;
   let fn = index;
   let sn = size - 1;
   let r = leafHash(leaf);
   for (const p of path) {
-    if (sn === 0) return false;
+    if (sn === 0) return undefined;
     if (fn % 2 === 1 || fn === sn) {
       r = nodeHash(p, r);
       while (fn % 2 === 0 && fn !== 0) {
@@ -151,7 +160,7 @@ export function verifyInclusion(
     fn = Math.floor(fn / 2);
     sn = Math.floor(sn / 2);
   }
-  return sn === 0 && equalBytes(r, root);
+  return sn === 0 ? r : undefined;
 }
 
 /**

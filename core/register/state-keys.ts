@@ -34,7 +34,10 @@ import type { Hash, StateChange } from '../model/register.js';
  * was not delivered delivered/{run}/{wallet}/{role} a DeliveredRow (core/instance/deliveries/owed.ts): deliveries of
  * a run to a holder of a role given/{wallet}/{instanceId} a LastDelivery
  * (core/instance/deliveries/known-deliveries.ts): the newest one to a wallet run/{txId}          a RunRow
- * (core/blueprint/state/run-row.ts): a run of an instance, in force or undone
+ * (core/blueprint/state/run-row.ts): a run of an instance, in force or undone trust {count}, trust-at/{n}
+ * {from, value}: the history of a PinnedTrust (trust/rows.ts) pin/{listId} {count, sequence}: acts that pinned a list,
+ * and its newest sequence number pin-at/{n}/{listId} a TrustPin: what one of them pinned distrust/{hash} {from}: an
+ * anchor or key that counts no more from a height on
  */
 export const STATE_KEY = {
   register: 'register',
@@ -68,6 +71,11 @@ export const STATE_KEY = {
   delivery: (run: string, wallet: string, role: string) => `delivered/${run}/${wallet}/${role}`,
   receipt: (wallet: string, instanceId: string) => `given/${wallet}/${instanceId}`,
   run: (txId: string) => `run/${txId}`,
+  trust: 'trust',
+  trustAt: (ordinal: number) => `trust-at/${ordinal}`,
+  pin: (listId: string) => `pin/${listId}`,
+  pinAt: (ordinal: number, listId: string) => `pin-at/${ordinal}/${listId}`,
+  distrust: (hash: Hash) => `distrust/${hash}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 

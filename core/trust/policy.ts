@@ -26,6 +26,8 @@ export interface TrustList {
   readonly sequence: number;
   /** Behind it the list is stale. */
   readonly nextUpdateMs?: number;
+  /** No source confers more by it, whatever the policy says. */
+  readonly assurance?: AssuranceLevel;
   hasAnchor(hash: string): boolean;
   /** A key (SHA-256 of its SubjectPublicKeyInfo) under the name of its issuer. */
   hasKey(issuer: string, keyHash: string): boolean;
@@ -91,7 +93,7 @@ export function evaluateTrust(policy: TrustPolicy, asked: Asked): Result<Trust> 
   }
   const isAccepted = combinator === 'anyOf' ? evidence.length > 0 : evidence.length === sources.length;
   if (!isAccepted || evidence.length === 0) return fail(issues);
-  const level = ASSURANCE_LEVELS.find((rank) => evidence.some((each) => each.level === rank)) as AssuranceLevel;
+  const level = lowest(evidence.map((each) => each.level));
   return rankOf(level) >= rankOf(minAssuranceLevel)
     ? { level, evidence }
     : refuse(`The issuer is trusted at level ${level}; ${minAssuranceLevel} is asked for.`, '/minAssuranceLevel');
@@ -110,7 +112,7 @@ function evidenceOf(source: TrustSource, asked: Asked): Result<TrustEvidence> {
   const isAllowed = allowedIssuers?.some((issuer) => issuer === keyHash || names.includes(issuer)) ?? true;
   if (!isAllowed) return refuse('The issuer is not among the allowed ones.', '/allowedIssuers');
   return {
-    ...{ kind, level },
+    ...{ kind, level: list?.assurance === undefined ? level : lowest([level, list.assurance]) },
     ...(list && { trustListId: `${list.id}#${list.sequence}`, isStale: isStale(list, asked) }),
     ...(anchor !== undefined && { anchor }),
   };
@@ -181,6 +183,8 @@ function spkiOf(shown: ShownIssuer): Result<Uint8Array> {
   return isFailure(leaf) ? refuseAs(leaf.issue) : leaf.key.spki;
 }
 
+const lowest = (levels: readonly AssuranceLevel[]) =>
+  ASSURANCE_LEVELS.find((rank) => levels.includes(rank)) as AssuranceLevel;
 const rankOf = (level: AssuranceLevel) => ASSURANCE_LEVELS.indexOf(level);
 const isStale = ({ nextUpdateMs = Number.POSITIVE_INFINITY }: TrustList, { atMs }: Asked) => nextUpdateMs < atMs;
 const refuse = (message: string, path = '') => fail(issue('CREDENTIAL_REFUSED', path, message));

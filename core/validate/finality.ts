@@ -41,7 +41,7 @@ export const FINALITY: readonly FinalityRow[] = [
     why: 'Something is sealed in its place, or over, and nothing that is sealed is taken out again.',
     codes: [
       ...(['VAL_REPLAY_001', 'VAL_BP_001', 'VAL_BP_011', 'VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_CONF_002'] as const),
-      ...(['GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_VOTE_DUPLICATE', 'VAL_PARTICIPANT_003'] as const),
+      ...(['GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_VOTE_DUPLICATE', 'VAL_PARTICIPANT_003', 'VAL_TRUST_001'] as const),
       ...(['VAL_DELIVER_006', 'VAL_OBJ_001', 'VAL_OBJ_007', 'VAL_TIME_004'] as const),
     ],
   },
@@ -66,7 +66,7 @@ export const FINALITY: readonly FinalityRow[] = [
     codes: [
       ...(['CONFIG_INVALID', 'GOVERNANCE_PROPOSALS_FULL', 'GOVERNANCE_PROPOSAL_EXISTS'] as const),
       ...(['GOVERNANCE_PROPOSAL_NOT_FOUND', 'GOVERNANCE_READINESS_INVALID', 'VAL_GOV_DEF_001'] as const),
-      ...(['VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_POLICY_001'] as const),
+      ...(['VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_POLICY_001', 'VAL_TRUST_002'] as const),
     ],
   },
   {

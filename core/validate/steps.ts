@@ -67,7 +67,7 @@ const ROWS: readonly Row[] = [
   ['statement',     PUBLICATION,          'reject', 'stops',   'again', statement,          'VAL_SIG_005'],
   ['rights',        CONTROL,              'reject', 'stops',   'again', rights,             'VAL_PERM_001', 'VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_GOV_DEF_001'],
   ['turn',          GOVERNANCE,           'retry',  'stops',   'again', turn,               'GOVERNANCE_CHANGE_PENDING'],
-  ['act',           GOVERNANCE,           'reject', 'stops',   'again', act,                'VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_PERM_005', 'VAL_POLICY_001', 'VAL_TIME_001', 'VAL_TIME_003', 'CONFIG_INVALID', 'GOVERNANCE_PROPOSAL_NOT_FOUND', 'GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_PROPOSAL_EXISTS', 'GOVERNANCE_PROPOSALS_FULL', 'GOVERNANCE_VOTE_DUPLICATE', 'GOVERNANCE_SIGNATURE_INVALID', 'GOVERNANCE_READINESS_INVALID'],
+  ['act',           GOVERNANCE,           'reject', 'stops',   'again', act,                'VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_PERM_005', 'VAL_POLICY_001', 'VAL_TIME_001', 'VAL_TIME_003', 'CONFIG_INVALID', 'GOVERNANCE_PROPOSAL_NOT_FOUND', 'GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_PROPOSAL_EXISTS', 'GOVERNANCE_PROPOSALS_FULL', 'GOVERNANCE_VOTE_DUPLICATE', 'GOVERNANCE_SIGNATURE_INVALID', 'GOVERNANCE_READINESS_INVALID', 'VAL_TRUST_001', 'VAL_TRUST_002'],
   ['published',     PUBLICATION,          'reject', 'stops',   'rules', checkPublication,          'VAL_BP_010', 'VAL_SCHEMA_005'],
   ['candidates',    PUBLICATION,          'reject', 'goes on', 'again', candidates,         'VAL_BP_016'],
   ['record',        PARTICIPANT,          'reject', 'stops',   'ever',  record,             'VAL_PARTICIPANT_001'],

@@ -175,6 +175,16 @@ export const TRANSACTION_CODES = {
     'A transaction of governance names another blueprint than the one of governance.',
     'Use quorate governance propose.',
   ),
+  VAL_TRUST_001: conflict(
+    'The trust list would go back',
+    'The act states a sequence number that is not above the one under which the list was pinned last.',
+    'Take the newest list, or state a higher number: one id and number name one content, also after a removal.',
+  ),
+  VAL_TRUST_002: conflict(
+    'The register has too many trust lists',
+    'The register has pinned as many lists as it may.',
+    'Remove one that no gate names: quorate governance remove-trust.',
+  ),
   VAL_TIME_001: bad(
     'A time of the transaction is wrong',
     'createdAt is ahead of the clock of the node, or a proposal ahead of its docket.',

@@ -20,6 +20,8 @@ export interface GovernanceChange {
   readonly timeFloorMs?: number;
   /** Rows of participants. */
   readonly participants?: readonly StateChange[];
+  /** Rows of what is pinned. */
+  readonly trust?: readonly StateChange[];
 }
 
 /** The sealed state under an act. */

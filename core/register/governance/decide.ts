@@ -335,8 +335,9 @@ function termChanges({
   candidates,
   rules,
   participants = [],
+  trust = [],
 }: GovernanceChange): StateChange[] {
-  const changes: StateChange[] = [...participants];
+  const changes: StateChange[] = [...participants, ...trust];
   const put = (key: string, value: object): void => void changes.push({ key, value: value as JsonObject });
   if (members) put(STATE_KEY.members, { members });
   if (roster) put(STATE_KEY.roster, roster);

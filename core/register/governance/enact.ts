@@ -21,6 +21,7 @@ import { type GovernanceOperation, type OperationType, operationTypeOf } from '.
 import { replaceWallet, revokeParticipant } from './replacement.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
+import { distrust, removeTrust, setTrust } from './set-trust.js';
 
 type Enact = (operation: GovernanceOperation, ground: ChangeGround) => Result<GovernanceChange>;
 
@@ -42,11 +43,14 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
   'reset-time': resetTime,
   'replace-wallet': replaceWallet,
   'revoke-participant': revokeParticipant,
+  'set-trust': setTrust,
+  'remove-trust': removeTrust,
+  distrust,
 };
 
 /**
- * The change that an act makes now: VAL_PERM_004, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID with a pointer when it
- * may not be made.
+ * The change that an act makes now: VAL_PERM_004, VAL_TRUST_001 and 002, CONFIG_INVALID or GOVERNANCE_READINESS_INVALID
+ * with a pointer when it may not be made.
  */
 export function enact(operation: GovernanceOperation, ground: ChangeGround): Result<GovernanceChange> {
   return ENACT[operationTypeOf(operation)](operation, ground);

@@ -10,7 +10,20 @@ import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
 import type { ConsensusPolicy, Hash, MemberRole, RegisterPolicy, Validator } from '../../model/register.js';
 import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { isTimestamp } from '../../transaction/structure.js';
+import type { AssuranceLevel } from '../../trust/policy-form.js';
 import { isSeats } from '../genesis/payload.js';
+import {
+  isAssurance,
+  isDistrustList,
+  isEntries,
+  isListId,
+  isPinKind,
+  isPinSource,
+  isSequence,
+  type PinEntry,
+  type PinKind,
+  type PinSource,
+} from '../trust/pin.js';
 import type { NewSeat, Readiness } from './candidacy.js';
 import { isRulesNumber, isSupportList, type RulesSupport } from './rules-support.js';
 
@@ -34,6 +47,9 @@ export const OPERATION_TYPES = [
   'reset-time',
   'replace-wallet',
   'revoke-participant',
+  'set-trust',
+  'remove-trust',
+  'distrust',
 ] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
 
@@ -91,6 +107,15 @@ export interface GovernanceOperation {
   readonly encapsulationKey?: string;
   /** Signature of the new wallet that it takes the place (replacement.ts), base64. */
   readonly walletProof?: string;
+  /** The list of anchors or keys that is pinned or removed, and what is pinned (trust/pin.ts). */
+  readonly listId?: string;
+  readonly kind?: PinKind;
+  readonly sequence?: number;
+  readonly entries?: readonly PinEntry[];
+  readonly source?: PinSource;
+  readonly assurance?: AssuranceLevel;
+  /** Anchors or keys that count no more, in whatever list or record: SHA-256 each. */
+  readonly hashes?: readonly Hash[];
 }
 
 /** A vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
@@ -155,7 +180,8 @@ export function statementDigest(given: ApprovalStatement): Uint8Array {
   return sha256(parts.join('\u001f'));
 }
 
-type Check = (value: unknown) => boolean;
+/** Of a member of an act; a few are judged by another member of it. */
+type Check = (value: unknown, act: Readonly<Record<string, unknown>>) => boolean;
 
 const isText =
   (min: number, max: number): Check =>
@@ -171,14 +197,14 @@ const isReadiness: Check = (value) =>
   isObject(value) &&
   Object.keys(value).length === 7 &&
   isRulesNumber(value.rules) &&
-  isText(36, 36)(value.registerId) &&
+  isText(36, 36)(value.registerId, value) &&
   // A height below 0 has no key in any store: asking for its docket would throw on every node that judges the act.
   Number.isSafeInteger(value.height) &&
   (value.height as number) >= 0 &&
-  isHash(value.docketHash) &&
-  isHash(value.stateHash) &&
-  isHash(value.consensusKey) &&
-  isSignature(value.signature);
+  isHash(value.docketHash, value) &&
+  isHash(value.stateHash, value) &&
+  isHash(value.consensusKey, value) &&
+  isSignature(value.signature, value);
 
 interface Form {
   readonly required: Readonly<Record<string, Check>>;
@@ -228,6 +254,12 @@ const FORMS: Readonly<Record<OperationType, Form>> = {
     optional: { encapsulationKey: isText(1, 8192) },
   },
   'revoke-participant': { required: { participantId: isText(1, ID_LENGTH_MAX) } },
+  'set-trust': {
+    required: { listId: isListId, kind: isPinKind, sequence: isSequence, entries: isEntries },
+    optional: { source: isPinSource, assurance: isAssurance },
+  },
+  'remove-trust': { required: { listId: isListId } },
+  distrust: { required: { hashes: isDistrustList } },
 };
 const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Validator' };
 
@@ -244,7 +276,7 @@ export function checkOperation(value: unknown): Issue[] {
   const required = { ...COMMON, ...form.required, ...(spelled && AS_VALIDATOR) };
   const all: Readonly<Record<string, Check>> = { ...required, ...form.optional };
   const issues = Object.entries(all)
-    .filter(([member, isGood]) => (member in required || member in value) && !isGood(value[member]))
+    .filter(([member, isGood]) => (member in required || member in value) && !isGood(value[member], value))
     .map(([member]) => operationIssue(`/operation/${member}`));
   if (Object.keys(value).some((member) => !Object.hasOwn(all, member)))
     issues.push(issue('VAL_STRUCT_012', '/operation', 'The operation has a member that its type does not have.'));
@@ -266,7 +298,7 @@ function isApprovalForm(value: unknown): boolean {
     isObject(value) &&
     Object.keys(value).every((member) => Object.hasOwn(all, member)) &&
     Object.entries(all).every(
-      ([member, isGood]) => (member in APPROVAL_EXTRA && !(member in value)) || isGood(value[member]),
+      ([member, isGood]) => (member in APPROVAL_EXTRA && !(member in value)) || isGood(value[member], value),
     )
   );
 }

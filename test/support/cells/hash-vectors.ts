@@ -31,6 +31,7 @@ import { operation, proposal, readiness } from '../register/governance.js';
 import { AT, act, alice, aSeat, Ledger, owner, publish, REGISTER_ID, signAsSeat, wallet } from '../register/ledger.js';
 import { recordOf } from '../register/people.js';
 import { deliveryProofVector } from './delivery-proof-vector.js';
+import { trustVector } from './trust-vector.js';
 
 export type Vector = Readonly<Record<string, string>>;
 
@@ -380,6 +381,7 @@ function governance(ledger: Ledger): Record<string, Vector> {
     },
     candidacy: { statement: canonical(candidate), digest: toHex(candidacyDigest(candidate)) },
     readiness: { statement: canonical(ready), digest: toHex(readinessDigest(ready)) },
+    trust: trustVector(),
   };
 }
 

@@ -183,6 +183,17 @@ describe('core/trust/policy', () => {
     ]);
   });
 
+  it('confers no more than governance gave the list', () => {
+    const given = (assurance: 'Substantial' | 'High') => {
+      const tenantList = listOf('tenant:o', { assurance });
+      return good(one({ ...tenant, confersAssurance: 'High' }, BY_CHAIN, { tenantList })).level;
+    };
+    expect(given('Substantial')).to.equal('Substantial');
+    expect(given('High')).to.equal('High');
+    const low = { tenantList: listOf('tenant:o', { assurance: 'High' }) };
+    expect(good(one(tenant, BY_CHAIN, low)).level, 'and no more than the policy').to.equal('Low');
+  });
+
   it('says that a list is stale where that does not count', () => {
     expect(good(one(lotl, BY_CHAIN, {}, AT_MS + 1)).evidence[0]).to.include({ isStale: true });
     good(one(lotl, BY_CHAIN, { isStrict: true }));
