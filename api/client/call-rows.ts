@@ -304,6 +304,10 @@ governance approveProposal POST /api/registers/:registerId/governance/proposals/
 governance makeCandidacy POST /api/validators/:registerId/candidacy
 governance makeReadiness POST /api/validators/:registerId/readiness
 governance makeRulesSupport POST /api/validators/:registerId/rules-support
+registerTrust getRegisterTrust GET /api/registers/:registerId/trust
+registerTrust provePin GET /api/registers/:registerId/trust/proof
+registerTrust comparePin GET /api/registers/:registerId/governance/proposals/:proposalId/trust
+registerTrust pinTrustList POST /api/v1/trust/trustlists/:trustListId/pin once
 participants listParticipants GET /api/registers/:registerId/participants list:items
 participants getParticipant GET /api/registers/:registerId/participants/:participantId
 participants getParticipantByAddress GET /api/registers/:registerId/participants/by-address/:address

@@ -66,6 +66,7 @@ export const allRoutes = {
   ...workflowGroupRoutes.operations,
   ...ledgerGroupRoutes.dockets,
   ...ledgerGroupRoutes.governance,
+  ...ledgerGroupRoutes.registerTrust,
   ...ledgerGroupRoutes.participants,
   ...workflowGroupRoutes.files,
   ...ledgerGroupRoutes.odata,

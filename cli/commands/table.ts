@@ -34,6 +34,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['service'], load: async () => (await import('./people/principals.js')).serviceCommands },
   { words: ['webhook'], load: async () => (await import('./people/webhook.js')).webhookCommands },
   { words: ['trust'], load: async () => (await import('./trust/trust-lists.js')).trustListCommands },
+  { words: ['trust'], load: async () => (await import('./trust/register-trust.js')).registerTrustCommands },
   { words: ['events'], load: async () => (await import('./node/events.js')).eventsCommands },
   { words: ['logs'], load: async () => (await import('./node/logs.js')).logsCommands },
   { words: ['audit'], load: async () => (await import('./people/audit.js')).auditCommands },
@@ -101,6 +102,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['did'], load: async () => (await import('./ledger/did.js')).didCommands },
   { words: ['query'], load: async () => (await import('./ledger/query.js')).queryCommands },
   { words: ['governance'], load: async () => (await import('./ledger/governance.js')).governanceCommands },
+  { words: ['governance'], load: async () => (await import('./trust/governance-trust.js')).governanceTrustCommands },
   {
     words: ['governance', 'participant'],
     load: async () => (await import('./ledger/governance-participants.js')).governanceParticipantCommands,

@@ -16,6 +16,7 @@ import {
   statementDigest,
 } from '../../core/register/governance/operation.js';
 import { addressOfDid, walletDid } from '../../core/register/people/did.js';
+import { ASSURANCE_LEVELS } from '../../core/trust/policy-form.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
 import { commandErrorOf } from '../command/failure.js';
 import { fields } from '../command/output.js';
@@ -35,7 +36,15 @@ export const SIGNER_OPTIONS: readonly Option[] = [
   { flags: '--as <address>', description: 'the member that signs here, with --words or --key-file' },
   ...KEY_OPTIONS,
 ];
+export const ASSURANCE_OPTION: Option = {
+  flags: '--assurance <level>',
+  description: 'the most that a trust policy confers by the list',
+  choices: ASSURANCE_LEVELS,
+};
 export const JUSTIFICATION_OPTION: Option = { flags: '--justification <text>', description: 'why, for those who vote' };
+
+/** Entries of a list that are shown one by one. */
+const SHOWN_MAX = 20;
 
 /** Signs an act as the call says and proposes it. `members` are those of the operation beside the common ones. */
 export async function proposeAct(
@@ -93,11 +102,14 @@ export async function voteOn(
 
 /** The text of an act for a person. */
 export function operationText(operation: Readonly<Record<string, unknown>> | GovernanceOperation): string {
-  const texts = Object.entries(operation).map(([name, value]) => [
-    name,
-    typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value),
-  ]);
+  const texts = Object.entries(operation).map(([name, value]) => [name, valueText(value)]);
   return fields(Object.fromEntries(texts) as Readonly<Record<string, unknown>>);
+}
+
+/** A list that nobody reads through is told by its length. */
+function valueText(value: unknown): string | number {
+  if (Array.isArray(value) && value.length > SHOWN_MAX) return `${value.length} entries`;
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }
 
 function outcomeText({ state, proposalId, transactionId, proposal }: ActOutcome): string {

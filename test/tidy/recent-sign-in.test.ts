@@ -53,7 +53,15 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
   ],
   'a record of the ledger, which the signature of a wallet and the rules of its register decide': [
     ...['submitTransaction', 'submitBatch', 'prepareTransaction', 'validateTransaction', 'addTransaction'],
-    ...['propose', 'approveProposal', 'makeCandidacy', 'makeReadiness', 'makeRulesSupport', 'publishParticipant'],
+    ...[
+      'propose',
+      'approveProposal',
+      'pinTrustList',
+      'makeCandidacy',
+      'makeReadiness',
+      'makeRulesSupport',
+      'publishParticipant',
+    ],
     ...['updateParticipant', 'revokeParticipant', 'publishBlueprint', 'publishDraft', 'submitGenesis'],
     ...['createRegister', 'initiateRegister', 'finalizeRegister', 'updateRegister', 'deleteRegister'],
     ...['submitAction', 'rejectAction', 'createInstance', 'openInstanceParts', 'deliverInstance', 'challengeInstance'],

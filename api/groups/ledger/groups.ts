@@ -4,6 +4,8 @@ import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
 import { governanceExamples } from './governance/examples.js';
 import { governanceHandlers } from './governance/handlers.js';
+import { registerTrustExamples } from './governance/trust-examples.js';
+import { registerTrustHandlers } from './governance/trust-handlers.js';
 import { identifierExamples } from './identifiers/examples.js';
 import { identifierHandlers } from './identifiers/handlers.js';
 import { odataExamples } from './odata/examples.js';
@@ -56,6 +58,13 @@ export const ledgerGroups = {
     routes: ledgerGroupRoutes.governance,
     handlers: governanceHandlers,
     examples: governanceExamples,
+  },
+  registerTrust: {
+    tag: 'Trust of registers',
+    description: 'Lists of anchors and keys that governance pinned, with proofs.',
+    routes: ledgerGroupRoutes.registerTrust,
+    handlers: registerTrustHandlers,
+    examples: registerTrustExamples,
   },
   participants: {
     tag: 'Participants',

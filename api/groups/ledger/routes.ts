@@ -1,6 +1,7 @@
 // Definitions of operations about registers, transactions, governance, validators, peers and reads of the ledger.
 import { docketRoutes } from './dockets/routes.js';
 import { governanceRoutes } from './governance/routes.js';
+import { registerTrustRoutes } from './governance/trust-routes.js';
 import { identifierRoutes } from './identifiers/routes.js';
 import { odataRoutes } from './odata/routes.js';
 import { participantRoutes } from './participants/routes.js';
@@ -18,6 +19,7 @@ export const ledgerGroupRoutes = {
   transactions: transactionRoutes,
   dockets: docketRoutes,
   governance: governanceRoutes,
+  registerTrust: registerTrustRoutes,
   participants: participantRoutes,
   odata: odataRoutes,
   identifiers: identifierRoutes,

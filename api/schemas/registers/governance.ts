@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';
 import { JUSTIFICATION_MAX, MEMBERS_MAX } from '../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { DISTRUSTED_AT_ONCE_MAX, PIN_ENTRIES_MAX } from '../../../core/base/limits/ledger/trust.js';
 import { OPERATION_TYPES } from '../../../core/register/governance/operation.js';
 import {
   Address,
@@ -17,6 +18,7 @@ import {
   Timestamp,
 } from '../base/common.js';
 import { MemberRole } from './registers.js';
+import { Assurance, PinEntry, PinKind, PinnedListId, PinSource } from './trust.js';
 
 const Did = Type.String({
   documented: { pattern: '^did:quorate:w:qr1[0-9a-z]{10,90}$' },
@@ -147,6 +149,23 @@ const OPERATION = {
   ),
   encapsulationKey: Type.Optional(Base64),
   walletProof: Type.Optional(Base64),
+  listId: Type.Optional(PinnedListId),
+  kind: Type.Optional(PinKind),
+  sequence: Type.Optional(Type.Integer({ minimum: 1, description: 'Above that of the act on the list before it.' })),
+  entries: Type.Optional(
+    Type.Array(PinEntry, {
+      ...{ minItems: 1, maxItems: PIN_ENTRIES_MAX },
+      description: 'In order of their canonical texts, each once.',
+    }),
+  ),
+  source: Type.Optional(PinSource),
+  assurance: Type.Optional(Assurance),
+  hashes: Type.Optional(
+    Type.Array(Hash, {
+      ...{ minItems: 1, maxItems: DISTRUSTED_AT_ONCE_MAX },
+      description: 'SHA-256 of anchors, or of keys: they count no more in any list or record.',
+    }),
+  ),
 };
 
 const ApprovalBody = namedObject('GovernanceApproval', {

@@ -5,6 +5,8 @@ import { toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import { certificate, partyOf } from '../../support/certificates/certificates.js';
 import { type ListParts, signedList } from '../../support/trust-lists/signed-list.js';
+import { twoGovern } from '../governance/fixtures.js';
+import { aRegister, ask } from '../ledger/fixtures.js';
 import { seedExample } from '../world/personas.js';
 import type { Prepare } from '../world/prepared.js';
 import type { World } from '../world/world.js';
@@ -41,4 +43,37 @@ export const prepareTrustLists: Readonly<Record<string, Prepare>> = {
   },
   refreshTrustList: withTrustList,
   readTrustListAnchors: withTrustList,
+};
+
+/** A register that trusts the list; its one root is the entry. */
+async function pinned(world: World): Promise<{ readonly registerId: string; readonly hash: string }> {
+  await seedTrustList(world);
+  const registerId = await aRegister(world);
+  const body = { registerId, wallet: EXAMPLE.walletAddress };
+  const done = await ask(world, 'pinTrustList', { params: { trustListId: 'eu' }, body });
+  if (done.status !== 200) throw new Error(done.text);
+  return { registerId, hash: done.json.operation.entries[0] };
+}
+
+export const prepareRegisterTrust: Readonly<Record<string, Prepare>> = {
+  getRegisterTrust: async (world) => {
+    const { registerId } = await pinned(world);
+    return { as: 'administrator', params: { registerId } };
+  },
+  provePin: async (world) => {
+    const { registerId, hash } = await pinned(world);
+    return { as: 'administrator', params: { registerId }, query: { listId: 'eu', hash } };
+  },
+  comparePin: async (world) => {
+    await seedTrustList(world);
+    const registerId = await twoGovern(world);
+    const body = { registerId, wallet: EXAMPLE.walletAddress };
+    const { json } = await ask(world, 'pinTrustList', { params: { trustListId: 'eu' }, body });
+    return { as: 'administrator', params: { registerId, proposalId: json.proposalId } };
+  },
+  pinTrustList: async (world) => {
+    await seedTrustList(world);
+    const registerId = await aRegister(world);
+    return { as: 'administrator', body: { registerId, wallet: EXAMPLE.walletAddress } };
+  },
 };

@@ -21,7 +21,7 @@ import { prepareClaims } from '../people/claims.js';
 import { prepareConfirmations } from '../people/confirmable.js';
 import { prepareServices } from '../services/fixtures.js';
 import { prepareCertificates } from '../trust/certificate-fixtures.js';
-import { prepareTrustLists } from '../trust/fixtures.js';
+import { prepareRegisterTrust, prepareTrustLists } from '../trust/fixtures.js';
 import { prepareOrganisationKeys } from '../wallets/organisation-keys.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { prepareWebhooks } from '../webhooks/fixtures.js';
@@ -109,6 +109,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareWebhooks,
   ...prepareTrustLists,
   ...prepareCertificates,
+  ...prepareRegisterTrust,
   ...prepareCredentials,
   ...prepareSchemas,
   createTemplate: withoutExampleTemplate,

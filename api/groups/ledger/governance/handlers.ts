@@ -3,50 +3,34 @@
 import type { Static } from 'typebox';
 import type { ConsensusSigner } from '../../../../actors/ports.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
-import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { knowsRules, RULES_LATEST } from '../../../../core/base/version.js';
 import { upgradeNeeded } from '../../../../core/chain/state.js';
 import { signCandidacy, signReadiness } from '../../../../core/register/governance/candidacy.js';
 import { electorateOf } from '../../../../core/register/governance/decide.js';
-import { enact } from '../../../../core/register/governance/enact.js';
-import {
-  APPROVE_ACTION,
-  checkOperation,
-  type GovernanceApproval,
-  type GovernanceOperation,
-} from '../../../../core/register/governance/operation.js';
+import { APPROVE_ACTION, type GovernanceApproval } from '../../../../core/register/governance/operation.js';
 import {
   candidatesOf,
   changeAt,
   governanceLedger,
   isOpen,
   type ProposalRow,
-  proposalRow,
   statusAt,
 } from '../../../../core/register/governance/rows.js';
 import { signRulesSupport } from '../../../../core/register/governance/rules-support.js';
 import { walletDid } from '../../../../core/register/people/did.js';
-import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { atTip } from '../../../access/at-tip.js';
-import { visibleRegister } from '../../../access/registers.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import type { ApiDeps } from '../../../deps/deps.js';
 import { askedPage, growingPage, LAST_PAGE, nextAt } from '../../../requests/paging.js';
-import type { ApproveBody, ProposeBody } from '../../../schemas/registers/governance.js';
+import type { ApproveBody } from '../../../schemas/registers/governance.js';
 import { seatKeyFor } from '../../../submission/seat-key.js';
 import { changeView, type Governed, newest, proposalPage, proposalView, rulesView } from '../../../views/governance.js';
 import { pageOfSkip } from '../../../views/page.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { LedgerDeps } from '../deps.js';
-import {
-  approvalProblem,
-  describeOperation,
-  memberWallet,
-  STATEMENT_VERSION,
-  signedApproval,
-  submitAct,
-} from './act.js';
+import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct } from './act.js';
+import { type At, findGoverned, proposalOf, propose } from './proposing.js';
 import type { governanceRoutes } from './routes.js';
 
 export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> = {
@@ -174,33 +158,11 @@ async function keyFor(
   return isOwn ? seatKeys.replacementOf(replaces) : seatKeyFor(deps, registerId);
 }
 
-interface At {
-  readonly record: RegisterRecord;
-  readonly governed: Governed;
-}
-
-function findGoverned(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
-  const record = visibleRegister(call, registerId);
-  if (isFailure(record)) return record;
-  const state = call.deps.ledger.state(record.id);
-  if (isFailure(state)) return state;
-  return { record, governed: { state, view: call.deps.chain.view(record.reg), nowMs: call.deps.clock.now() } };
-}
-
 /** A node that does not know the rules of a register proves nothing for a seat on it. */
 function findJudged(call: ApiCall<LedgerDeps>, registerId: string): Result<At> {
   const at = findGoverned(call, registerId);
   if (isFailure(at) || knowsRules(at.governed.state.rules)) return at;
   return fail(upgradeNeeded(at.governed.state.rules));
-}
-
-function proposalOf(call: ApiCall<LedgerDeps>, params: { readonly registerId: string; readonly proposalId: string }) {
-  const at = findGoverned(call, params.registerId);
-  if (isFailure(at)) return at;
-  const row = proposalRow(at.governed.view, params.proposalId);
-  return row
-    ? { ...at, row }
-    : fail(issue('GOVERNANCE_PROPOSAL_NOT_FOUND', '/proposalId', 'The register has no such proposal.'));
 }
 
 function closedProblem(row: ProposalRow, { nowMs }: Governed): Issue | undefined {
@@ -214,40 +176,6 @@ function voterProblem({ operation }: ProposalRow, { state }: Governed, approverD
   return electorateOf(operation, state).voters.some((member) => member.subject === approverDid)
     ? undefined
     : issue('FORBIDDEN', '/approverDid', 'This member does not vote on the proposal.');
-}
-
-async function propose(call: ApiCall<LedgerDeps>, registerId: string, body: Static<typeof ProposeBody>) {
-  const at = findGoverned(call, registerId);
-  if (isFailure(at)) return at;
-  const { approvalSignatures = [], wallet, ...said } = body;
-  const signer = wallet === undefined ? undefined : await memberWallet(call, wallet);
-  if (isFailure(signer)) return signer;
-  const operation = {
-    justification: '',
-    proposedAt: isoTime(at.governed.nowMs),
-    ...(signer && { proposerDid: walletDid(signer.address) }),
-    ...(said.operationType === 'reset-time' && { timeFloor: isoTime(at.governed.nowMs) }),
-    ...said,
-  } as unknown as GovernanceOperation;
-  const [malformed] = checkOperation(operation as unknown as JsonObject);
-  if (malformed) return fail({ ...malformed, path: malformed.path.slice('/operation'.length) });
-  const possible = enact(operation, { ...at.governed, timestampMs: at.governed.nowMs });
-  if (isFailure(possible))
-    return possible.mapIssues((problem) => ({ ...problem, path: problem.path.replace('/payload/operation', '') }));
-  const approvals = [...approvalSignatures] as unknown as GovernanceApproval[];
-  for (const approval of approvals) {
-    const problem = await approvalProblem(call, { registerId, operation }, approval);
-    if (problem) return fail({ ...problem, path: '/approvalSignatures' });
-  }
-  const { proposerDid, operationType } = operation;
-  const has = (did: string) => approvals.some((item) => item.approverDid === did);
-  if (signer && !has(walletDid(signer.address))) {
-    const own = await signedApproval(call, signer, { registerId, operation, isApproval: true });
-    if (isFailure(own)) return own;
-    approvals.push(own);
-  }
-  if (!has(proposerDid)) return reply(202, { ...describeOperation(registerId, operation), state: 'Unsigned' as const });
-  return submitAct({ call, ...at, actionId: operationType, payload: { operation, approvals }, signer });
 }
 
 async function approve(

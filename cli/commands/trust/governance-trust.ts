@@ -1,0 +1,89 @@
+// Acts of governance on whom a register trusts. Hashes are made here of the certificates that the caller names.
+import { sha256Hex } from '../../../core/base/hash.js';
+import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
+import { sortedEntries } from '../../../core/register/trust/pin.js';
+import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { objectIn, readDocument } from '../../command/documents.js';
+import { pickStated } from '../../command/input.js';
+import { pemText } from '../../disk/mesh-folder.js';
+import {
+  ASSURANCE_OPTION,
+  JUSTIFICATION_OPTION,
+  proposeAct,
+  SIGNER_OPTIONS,
+  showOutcome,
+} from '../../signing/governing.js';
+import { REGISTER_ARGUMENT } from '../ledger/register.js';
+
+const LIST = { name: '<list>', description: 'id of the list' };
+
+const setTrust: Command = {
+  name: 'governance set-trust',
+  summary: 'propose that a register trusts a list of anchors, or of keys of issuers',
+  examples: [
+    'quorate governance set-trust 0d9c… partners --sequence 1 --anchor root.pem --wallet main',
+    'quorate governance set-trust 0d9c… works --sequence 2 --file works.json --wallet main',
+  ],
+  args: [REGISTER_ARGUMENT, LIST],
+  options: [
+    { flags: '--sequence <number>', description: 'above the number that the list was pinned with before' },
+    { flags: '--anchor <file>', description: 'PEM of anchors (repeat)', repeat: true },
+    {
+      flags: '--file <file>',
+      description: 'kind, entries and source as JSON, in place of anchors; - is standard input',
+    },
+    ASSURANCE_OPTION,
+    JUSTIFICATION_OPTION,
+    ...SIGNER_OPTIONS,
+  ],
+  async run(context) {
+    const { input } = context;
+    const [files, file] = [input.list('anchor'), input.text('file')];
+    if ((files.length === 0) === (file === undefined))
+      throw new CommandError('a list is stated by --anchor or by --file', { exit: EXIT.usage });
+    const stated =
+      file === undefined
+        ? { kind: 'x509', entries: await anchorsIn(files) }
+        : objectIn(await readDocument(context, file));
+    const act = pickStated({
+      ...{ operationType: 'set-trust', listId: input.arg('list'), sequence: Number(input.requiredText('sequence')) },
+      ...stated,
+      assurance: input.text('assurance') ?? stated['assurance'],
+    });
+    showOutcome(context, await proposeAct(context, input.arg('register'), act as Partial<GovernanceOperation>));
+  },
+};
+
+const removeTrust: Command = {
+  name: 'governance remove-trust',
+  summary: 'propose that a register trusts a list no more',
+  examples: ['quorate governance remove-trust 0d9c… partners --wallet main'],
+  args: [REGISTER_ARGUMENT, LIST],
+  options: [JUSTIFICATION_OPTION, ...SIGNER_OPTIONS],
+  async run(context) {
+    const { input } = context;
+    const act = { operationType: 'remove-trust', listId: input.arg('list') } as const;
+    showOutcome(context, await proposeAct(context, input.arg('register'), act));
+  },
+};
+
+const distrust: Command = {
+  name: 'governance distrust',
+  summary: 'propose that an anchor or key counts no more on a register, in whatever list',
+  examples: ['quorate governance distrust 0d9c… fd36c8… --wallet main'],
+  args: [REGISTER_ARGUMENT, { name: '<hash...>', description: 'SHA-256 of the DER of an anchor, or of a key' }],
+  options: [JUSTIFICATION_OPTION, ...SIGNER_OPTIONS],
+  async run(context) {
+    const { input } = context;
+    const act = { operationType: 'distrust', hashes: sortedEntries(input.rest('hash')) } as const;
+    showOutcome(context, await proposeAct(context, input.arg('register'), act as Partial<GovernanceOperation>));
+  },
+};
+
+export const governanceTrustCommands: readonly Command[] = [setTrust, removeTrust, distrust];
+
+async function anchorsIn(files: readonly string[]): Promise<readonly string[]> {
+  const { pemParts } = await import('../../../storage/pki/pem.js');
+  const ders = (await Promise.all(files.map(pemText))).flatMap((text) => pemParts(text, 'CERTIFICATE'));
+  return sortedEntries(ders.map(sha256Hex));
+}
