@@ -20,7 +20,7 @@ import {
   supersedeOthers,
   type TrustAnchorKind,
 } from '../../core/trust/certificates/record.js';
-import { readAnchor } from '../../core/trust/x509/certificate.js';
+import { type Anchor, readAnchor } from '../../core/trust/x509/certificate.js';
 import { useProblem, type Wallet } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { commonName, makeOrganisationRequest, subjectOf } from '../../storage/pki/organisation-certificate.js';
@@ -90,6 +90,15 @@ export class OrganisationCertificates {
   /** The certificate of the authority of this node (DER). */
   authorityCertificate(): Promise<Result<Uint8Array>> {
     return this.ports.authority.certificate();
+  }
+
+  /** Anchors of every organisation here beside its lists: the authority of this node, where it issued, and settings. */
+  tenantAnchors(): readonly Anchor[] {
+    const { authority, anchors } = this.ports;
+    return [authority.knownCertificate(), ...anchors.configured].flatMap((der) => {
+      const anchor = der && readAnchor(der);
+      return anchor === undefined || isFailure(anchor) ? [] : [anchor];
+    });
   }
 
   /** The certificates of a wallet, the newest first. */

@@ -47,6 +47,12 @@ export class TrustAuthority {
     }
   }
 
+  /** The same, where it was asked for before; it makes none. */
+  knownCertificate(): Uint8Array | undefined {
+    const row = new RowTable(this.ports.kv, meta).get(META_NAME);
+    return row === undefined ? undefined : new Uint8Array(Buffer.from(row, 'base64'));
+  }
+
   /** A certificate (DER) of the key for both uses. */
   async issue(leaf: Leaf, days: number): Promise<Result<Uint8Array>> {
     const issuer = await this.certificate();
@@ -59,15 +65,14 @@ export class TrustAuthority {
 
   private async ensure(): Promise<Result<Uint8Array>> {
     const { kv, clock, commit } = this.ports;
-    const table = new RowTable(kv, meta);
-    const known = table.get(META_NAME);
-    if (known !== undefined) return new Uint8Array(Buffer.from(known, 'base64'));
+    const known = this.knownCertificate();
+    if (known !== undefined) return known;
     const key = await this.key();
     if (isFailure(key)) return key;
     const notBeforeMs = clock.now();
     const validity = { notBeforeMs, notAfterMs: notBeforeMs + AUTHORITY_YEARS * YEAR_MS };
     const made = await makeAuthorityCertificate(key, { name: 'Quorate trust authority', ...validity });
-    if (!isFailure(made)) await commit([table.put(META_NAME, toBase64(made))]);
+    if (!isFailure(made)) await commit([new RowTable(kv, meta).put(META_NAME, toBase64(made))]);
     return made;
   }
 

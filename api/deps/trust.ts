@@ -8,6 +8,6 @@ export interface ApiTrust {
   readonly trustListRefresher: Pick<TrustListRefresher, 'take' | 'refresh'>;
   readonly certificates: Pick<
     OrganisationCertificates,
-    'authorityCertificate' | 'boundKey' | 'bring' | 'certificateFor' | 'enrol' | 'of' | 'request' | 'retire'
+    'authorityCertificate' | 'boundKey' | 'bring' | 'certificateFor' | 'enrol' | 'of' | 'request' | 'retire' | 'tenantAnchors'
   >;
 }

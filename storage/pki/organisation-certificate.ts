@@ -27,7 +27,7 @@ interface Validity {
   readonly notAfterMs: number;
 }
 
-/** The Name of a text of RFC 4514. BODY_INVALID at `/subjectDn` for another text. */
+/** The Name of a text of RFC 4514, whose parts stand in reverse. BODY_INVALID at `/subjectDn` for another text. */
 export function subjectOf(text: string): Result<x509.Name> {
   const refused = issue(
     'BODY_INVALID',
@@ -35,8 +35,8 @@ export function subjectOf(text: string): Result<x509.Name> {
     'Expected a name as RFC 4514 has it, such as "CN=Permits, O=City".',
   );
   try {
-    const name = new x509.Name(text);
-    return name.toJSON().length > 0 ? name : fail(refused);
+    const parts = new x509.Name(text).toJSON();
+    return parts.length > 0 ? new x509.Name(parts.reverse()) : fail(refused);
   } catch {
     return fail(refused);
   }

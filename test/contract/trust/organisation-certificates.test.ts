@@ -61,7 +61,7 @@ describe('organisation certificates', () => {
     const { json } = await request({ subjectDn: 'CN=Permits, O=City, C=CY', purpose: 'requests' });
     const read = new Pkcs10CertificateRequest(json.csrPem as string);
     expect(await read.verify()).to.equal(true);
-    expect([read.subject, json.boundKeySource]).to.deep.equal(['CN=Permits, O=City, C=CY', 'Primary']);
+    expect([read.subject, json.boundKeySource]).to.deep.equal(['C=CY, O=City, CN=Permits', 'Primary']);
     expect(json.boundPublicKeyThumbprint).to.equal(sha256Hex(new Uint8Array(read.publicKey.rawData)));
     const text = Buffer.from(read.rawData).toString('latin1');
     expect(text).to.include('localhost');
@@ -81,6 +81,10 @@ describe('organisation certificates', () => {
       uses: ['credentials', 'requests'],
     });
     expect(answer.json.eligibility).to.deep.equal({ eligible: true, boundKeySource: 'Primary' });
+    const anchors = () => world.trust.certificates.tenantAnchors().map(({ hash }) => hash);
+    expect(anchors()).to.deep.equal([answer.json.anchor.sha256]);
+    world.trust.configured.push(OFFICE);
+    expect(anchors()).to.deep.equal([answer.json.anchor.sha256, OFFICE_HASH]);
     const root = (await call(world, readTrustAuthority, {}, {})).json;
     const anchor = Buffer.from(root.x5c[0] as string, 'base64');
     for (const [use, purpose] of Object.entries(PURPOSES)) {

@@ -1,5 +1,6 @@
 // Paths with random parts, judged here and by `openssl verify -x509_strict`. Ends with 1 where openssl refuses one that
-// is taken here: to refuse more is the purpose, and is counted by ground.
+// is taken here: to refuse more is the purpose, and is counted by ground. What this node makes for organisations is
+// judged too, and has to be taken by both.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,6 +36,7 @@ import {
   second,
 } from '../../support/certificates/paths.js';
 import { programOptions } from '../program-options.js';
+import { refusedOfMade } from './made.js';
 
 const time = (value: string) => text(value, TAG.utcTime);
 const one = (type: keyof typeof ID, bytes: Uint8Array | undefined): Parts => ({ extensions: { [type]: bytes } });
@@ -107,6 +109,7 @@ function drawParts(changes = CHANGES): Parts {
 const counts = new Map<string, number>();
 const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 let taken = 0;
+let made: readonly string[] = [];
 const trusted = pem('root.pem', ca(root, root));
 try {
   for (let round = 0; round < rounds; round++) {
@@ -128,8 +131,11 @@ try {
       console.log(`taken here alone, round ${round}: ${there.stderr.trim().replaceAll('\n', '; ')}`);
     }
   }
+  made = await refusedOfMade(dice, folder, Math.ceil(rounds / 10));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 for (const [what, number] of [...counts].sort()) console.log(`${String(number).padStart(6)}  ${what}`);
-process.exitCode = taken === 0 ? 0 : 1;
+for (const line of made) console.log(line);
+console.log(`${String(made.length).padStart(6)}  of those that this node makes were refused`);
+process.exitCode = taken === 0 && made.length === 0 ? 0 : 1;

@@ -142,7 +142,7 @@ function withHash(refused: Failure, chain: readonly Uint8Array[]): Failure {
   const hash = sha256Hex(last);
   return refused.mapIssues((problem) => ({
     ...problem,
-    message: `${problem.message} The last certificate of the chain has the SHA-256 ${hash}: compare it with its authority, and confirm it by confirmAnchor if it is a root.`,
+    message: `${problem.message} The chain ends in a certificate with the SHA-256 ${hash}; a root is confirmed by it (confirmAnchor).`,
   }));
 }
 

@@ -135,8 +135,7 @@ const JUDGING = [
 
 export const organisationCertificateRoutes = {
   requestCertificate: route({
-    ...{ method: 'POST', url: `${BASE}/csr`, writes: 'node', can: 'RequireAdministrator', rate: 'strict' },
-    ...{ bucket: 'certificates' },
+    ...{ method: 'POST', url: `${BASE}/csr`, writes: 'node', can: 'RequireAdministrator' },
     summary: 'Make a certificate request for a wallet of the organisation',
     description:
       'For an authority outside. The key of the wallet signs it, and the host of the node is its alternative name.',
@@ -146,7 +145,7 @@ export const organisationCertificateRoutes = {
   }),
   importCertificate: route({
     ...{ method: 'POST', url: `${BASE}/certificates/import`, writes: 'node', can: 'RequireAdministrator' },
-    ...{ rate: 'strict', bucket: 'certificates', bodySize: 'form', takesRecentSignIn: true },
+    ...{ bodySize: 'form', takesRecentSignIn: true },
     summary: 'Import a certificate that another authority issued',
     description:
       'The one before it is superseded for its uses. Its path has to end in a root of a trust list, in one of trust.anchors, or in one that the call confirms.',
@@ -156,7 +155,7 @@ export const organisationCertificateRoutes = {
   }),
   enrolCertificate: route({
     ...{ method: 'POST', url: `${BASE}/enrol`, writes: 'node', can: 'RequireAdministrator' },
-    ...{ rate: 'strict', bucket: 'certificates', takesRecentSignIn: true },
+    takesRecentSignIn: true,
     summary: 'Have the authority of this node issue a certificate',
     description: `For both uses. It is issued again ${CERTIFICATE_DUE_DAYS} days before its end.`,
     input: { params: Wallet, body: EnrolCertificate },
