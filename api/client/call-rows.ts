@@ -401,6 +401,11 @@ schemas deleteSchema DELETE /api/v1/schemas/:schemaId
 schemas deprecateSchema POST /api/v1/schemas/:schemaId/deprecate
 schemas activateSchema POST /api/v1/schemas/:schemaId/activate
 schemas publishSchema POST /api/v1/schemas/:schemaId/publish
+externalSchemas searchExternalSchemas GET /api/v1/schemas/external/search list:items
+externalSchemas importSchema POST /api/v1/schemas/external/import once
+externalSchemas getSchemaCatalogue GET /api/v1/schemas/external/catalogue
+externalSchemas setSchemaCatalogue PUT /api/v1/schemas/external/catalogue
+externalSchemas deleteSchemaCatalogue DELETE /api/v1/schemas/external/catalogue
 trustLists importTrustList POST /api/v1/trust/trustlists/import once
 trustLists listTrustLists GET /api/v1/trust/trustlists
 trustLists getTrustList GET /api/v1/trust/trustlists/:trustListId

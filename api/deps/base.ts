@@ -31,6 +31,8 @@ export interface ApiConfig {
   readonly disableSharedSecrets: boolean;
   /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */
   readonly submissions: 'anyone' | 'readers';
+  /** The catalogue of schemas of others where an organisation names none; '' without one. */
+  readonly schemaCatalogueUrl: string;
   /** The quotas of one organisation; 0 is unbounded. */
   readonly quotas: Quotas;
   /** Consensus policy of registers that are founded here, where the founder states nothing. */

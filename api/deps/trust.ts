@@ -8,6 +8,14 @@ export interface ApiTrust {
   readonly trustListRefresher: Pick<TrustListRefresher, 'take' | 'refresh'>;
   readonly certificates: Pick<
     OrganisationCertificates,
-    'authorityCertificate' | 'boundKey' | 'bring' | 'certificateFor' | 'enrol' | 'of' | 'request' | 'retire' | 'tenantAnchors'
+    | 'authorityCertificate'
+    | 'boundKey'
+    | 'bring'
+    | 'certificateFor'
+    | 'enrol'
+    | 'of'
+    | 'request'
+    | 'retire'
+    | 'tenantAnchors'
   >;
 }

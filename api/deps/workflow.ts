@@ -9,6 +9,7 @@ import type { PublicationNotes } from '../../actors/workflow/publication-notes.j
 import type { EngineWork, WorkResult } from '../../core/scenario/rehearse.js';
 import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
+import type { SchemaCatalogues } from '../../storage/tables/workflow/schema-catalogues.js';
 import type { SchemaLibrary } from '../../storage/tables/workflow/schema-library.js';
 import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import type { Uploads } from '../../storage/tables/workflow/uploads.js';
@@ -35,6 +36,8 @@ export interface ApiWorkflow {
   readonly templates: TemplateStore;
   /** JSON Schemas that organisations keep for their designers. */
   readonly schemaLibrary: SchemaLibrary;
+  /** Catalogues that organisations took, of where JSON Schemas of others are. */
+  readonly schemaCatalogues: SchemaCatalogues;
   /** Uploads of files that no action names yet. */
   readonly uploads: Uploads;
   /** The files that this node keeps, and the sources of the rest. */

@@ -79,6 +79,7 @@ export const allRoutes = {
   ...ledgerGroupRoutes.replication,
   ...workflowGroupRoutes.templates,
   ...workflowGroupRoutes.schemas,
+  ...workflowGroupRoutes.externalSchemas,
   ...trustGroupRoutes.trustLists,
   ...trustGroupRoutes.organisationCertificates,
   ...nodeGroupRoutes.store,

@@ -6,6 +6,7 @@ const ORDER: readonly string[] = [
   ...[
     'Templates',
     'Schema library',
+    'External schemas',
     'Blueprints',
     'Rehearsals',
     'Instances',

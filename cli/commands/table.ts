@@ -69,6 +69,7 @@ export const FILES: readonly CommandFile[] = [
     load: async () => (await import('./blueprints/blueprint-reference.js')).blueprintReferenceCommands,
   },
   { words: ['schema'], load: async () => (await import('./blueprints/schema.js')).schemaCommands },
+  { words: ['schema'], load: async () => (await import('./blueprints/external-schema.js')).externalSchemaCommands },
   { words: ['participant'], load: async () => (await import('./workflow/participant.js')).participantCommands },
   {
     words: ['participant'],

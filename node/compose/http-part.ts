@@ -2,6 +2,7 @@
 import { noMesh } from '../../actors/mesh/no-mesh.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { LiveBackups } from '../../storage/backup/live-backup.js';
+import { SchemaCatalogues } from '../../storage/tables/workflow/schema-catalogues.js';
 import { SchemaLibrary } from '../../storage/tables/workflow/schema-library.js';
 import { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import { settingWarnings } from '../config/warnings.js';
@@ -27,6 +28,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
         ...{ templates: new TemplateStore(kv, journal), schemaLibrary: new SchemaLibrary(kv, journal) },
+        schemaCatalogues: new SchemaCatalogues(kv, journal),
         mesh: open.mesh?.surface ?? noMesh,
         ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
         ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks!, ...open.trust! },

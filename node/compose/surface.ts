@@ -39,6 +39,7 @@ export interface SurfaceInput {
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
   readonly schemaLibrary: ApiDeps['schemaLibrary'];
+  readonly schemaCatalogues: ApiDeps['schemaCatalogues'];
   readonly openings: InstanceOpenings;
   readonly uploads: ApiDeps['uploads'];
   readonly files: ApiDeps['files'];
@@ -106,6 +107,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     credentials: rest.credentials,
     registrations: rest.registrations,
     ...{ templates: rest.templates, schemaLibrary: rest.schemaLibrary },
+    schemaCatalogues: rest.schemaCatalogues,
     openings: rest.openings,
     workflow: rest.workflow,
     publications: rest.publications,
@@ -145,6 +147,7 @@ function configOf(config: Config): ApiDeps['config'] {
     version: VERSION,
     ...publicPlaces(config),
     ...{ founding, invitationMs, submissions, quotas: quotasOf(config), takesPeople: takesPeople(config) },
+    schemaCatalogueUrl: config.schemas.catalogueUrl ?? '',
     disableSharedSecrets: config.serviceAuth.disableSharedSecrets,
     newRegisters: { mode, docketTransactionsMax, docketBytesMax },
   };

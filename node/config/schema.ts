@@ -350,6 +350,12 @@ const trust = section('Trust lists, which organisations import, and authorities 
   refreshHours: integer(6, { minimum: 1, maximum: 720 }, 'Hours after which a list with a URL is fetched again.'),
 });
 
+const schemas = section('JSON Schemas of others, which designers import.', {
+  catalogueUrl: optionalText(
+    'URL of a catalogue in the form of SchemaStore, such as https://www.schemastore.org/api/json/catalog.json, which an administrator takes who names no other. Nothing is fetched before.',
+  ),
+});
+
 const mail = section('Mail that this node sends.', {
   host: optionalText('Mail server (SMTP). Without one, mails are written to files in dataDir/mail.'),
   port: integer(587, { minimum: 1, maximum: 65_535 }, 'Port of the mail server: 587 with starttls, 465 with tls.'),
@@ -381,6 +387,7 @@ export const ConfigSchema = Type.Object(
       network,
       outgoing,
       trust,
+      schemas,
       mail,
       credentials,
     },

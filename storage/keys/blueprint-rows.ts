@@ -101,4 +101,11 @@ export const BLUEPRINT_ROWS = {
     layout: 'orgId, or "" for those that are published on the node -> what lists show of schemas',
     since: 1,
   },
+  'schema-catalogues': {
+    prefix: '~V',
+    key: ['text'],
+    value: 'json',
+    layout: 'orgId -> where JSON Schemas of others are, as a catalogue said',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;

@@ -73,6 +73,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['draftFromPublished', 'startRehearsal', 'rehearseScenarios', 'discardRehearsal', 'switchRehearsalRole'],
     ...['submitRehearsalStep', 'rejectRehearsalStep', 'createTemplate', 'deleteTemplate', 'evaluateTemplate'],
     ...['createSchema', 'updateSchema', 'deleteSchema', 'deprecateSchema', 'activateSchema'],
+    ...['importSchema'],
     ...['validateTemplate', 'executeValidate', 'executeCalculate', 'executeRoute', 'executeDisclose'],
     ...['resolvePublicKeys', 'searchParticipants', 'buildDocket', 'validateDocket'],
   ],
@@ -86,7 +87,15 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['setOrganizationQuotas', 'unbanPeer', 'resetPeer', 'subscribeRegister', 'unsubscribeRegister'],
     ...['purgeRegisterCache', 'advertiseRegister', 'bulkAdvertise', 'startValidator', 'stopValidator', 'processPool'],
     ...['startValidation', 'stopValidation', 'pauseValidation', 'resumeValidation'],
-    ...['publishSchema', 'acceptAmnesia', 'confirmClock', 'acceptFork', 'updateValidatorConfig'],
+    ...[
+      'publishSchema',
+      'setSchemaCatalogue',
+      'deleteSchemaCatalogue',
+      'acceptAmnesia',
+      'confirmClock',
+      'acceptFork',
+      'updateValidatorConfig',
+    ],
   ],
 };
 

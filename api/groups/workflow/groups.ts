@@ -17,6 +17,8 @@ import { rehearsalExamples } from './rehearsals/examples.js';
 import { rehearsalHandlers } from './rehearsals/handlers.js';
 import { workflowGroupRoutes } from './routes.js';
 import { schemaExamples } from './schemas/examples.js';
+import { externalSchemaExamples } from './schemas/external/examples.js';
+import { externalSchemaHandlers } from './schemas/external/handlers.js';
 import { schemaHandlers } from './schemas/handlers.js';
 import { templateExamples } from './templates/examples.js';
 import { templateHandlers } from './templates/handlers.js';
@@ -91,5 +93,12 @@ export const workflowGroups = {
     routes: workflowGroupRoutes.schemas,
     handlers: schemaHandlers,
     examples: schemaExamples,
+  },
+  externalSchemas: {
+    tag: 'External schemas',
+    description: 'JSON Schemas of others: searched in a catalogue, and imported from where they are.',
+    routes: workflowGroupRoutes.externalSchemas,
+    handlers: externalSchemaHandlers,
+    examples: externalSchemaExamples,
   },
 };

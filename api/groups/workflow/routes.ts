@@ -7,6 +7,7 @@ import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
 import { operationRoutes } from './operations/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
+import { externalSchemaRoutes } from './schemas/external/routes.js';
 import { schemaRoutes } from './schemas/routes.js';
 import { templateRoutes } from './templates/routes.js';
 
@@ -21,4 +22,5 @@ export const workflowGroupRoutes = {
   files: fileRoutes,
   templates: templateRoutes,
   schemas: schemaRoutes,
+  externalSchemas: externalSchemaRoutes,
 } as const;

@@ -197,6 +197,16 @@ export const WORKFLOW_CODES = {
     'The organisation has as many schemas as it may, or it or the node as many that are published.',
     'Delete one that is not used any more: blueprints have copies and lose nothing.',
   ),
+  SCHEMA_CATALOGUE_INVALID: unprocessable(
+    'The document is not a catalogue of schemas',
+    'The document is not of the form of SchemaStore, names no schema that could be fetched, or names too many.',
+    'Take a document such as {"schemas": [{"name": "...", "description": "...", "url": "https://..."}]}.',
+  ),
+  SCHEMA_CATALOGUE_UNAVAILABLE: missing(
+    'There is no catalogue of schemas',
+    'Neither the organisation nor the platform has taken a catalogue of schemas of others.',
+    'An administrator takes one: quorate schema take-catalogue.',
+  ),
   TEMPLATES_FULL: conflict(
     'The organisation has as many templates as it may',
     'The organisation has as many templates as it may.',

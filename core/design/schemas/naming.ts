@@ -21,8 +21,13 @@ export function namingOf(
   const title = stated.title ?? own;
   if (title === undefined)
     return fail(issue('BODY_INVALID', '/title', 'State a title: the schema has none that is a name for people.'));
-  const description = stated.description ?? textIn(schema.description, SCHEMA_DESCRIPTION_MAX) ?? '';
+  const description = stated.description ?? descriptionIn(schema.description) ?? '';
   return { title, description, sectors: stated.sectors ?? [] };
+}
+
+/** The beginning of a description, as much as is kept; undefined for what is not a text. */
+export function descriptionIn(value: Json | undefined): string | undefined {
+  return textIn(value, SCHEMA_DESCRIPTION_MAX);
 }
 
 const isName = (text: string | undefined): boolean => text !== undefined && nameProblem(text) === undefined;

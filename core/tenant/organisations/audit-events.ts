@@ -84,6 +84,8 @@ export const AUDIT_EVENTS = [
   'SchemaImported',
   'SchemaPublished',
   'SchemaRemoved',
+  'SchemaCatalogueTaken',
+  'SchemaCatalogueRemoved',
   'CredentialOffered',
   'CredentialOfferCancelled',
   'CredentialIssued',

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import type { CatalogueEntry } from '../../../core/design/schemas/catalogue.js';
 import type { Invitation } from '../../../core/tenant/invitation.js';
 import type { StoredDraft } from '../../../storage/tables/workflow/blueprints.js';
 import { EXAMPLE_SCHEMA } from '../blueprints/schemas.js';
@@ -33,6 +34,13 @@ interface ListCase {
   readonly remove?: (world: World, name: string) => Promise<unknown> | unknown;
 }
 
+const entryOf = (n: number) => ({ name: `Entry ${n}`, description: '', url: `https://x.example/${n}` });
+const putEntries = (deps: World['deps'], change: (entries: readonly CatalogueEntry[]) => readonly CatalogueEntry[]) => {
+  const { entries = [] } = deps.schemaCatalogues.find(organisationId) ?? {};
+  return deps.commit([
+    deps.schemaCatalogues.put(organisationId, { entries: change(entries), leftOut: 0, takenAtMs: 0 }),
+  ]);
+};
 const aDraft = (n: number): StoredDraft => ({
   organisationId,
   blueprintId: `draft "${n}"`,
@@ -132,6 +140,12 @@ const CASES: readonly ListCase[] = [
       const kept = deps.schemaLibrary.find(organisationId, id);
       return kept && deps.commit(deps.schemaLibrary.remove(kept));
     },
+  },
+  {
+    id: 'searchExternalSchemas',
+    name: ({ url }) => url,
+    add: ({ deps }, n) => putEntries(deps, (entries) => [...entries, entryOf(n)]),
+    remove: ({ deps }, url) => putEntries(deps, (entries) => entries.filter((entry) => entry.url !== url)),
   },
   { id: 'listPeers', as: 'systemAdmin', ...peers },
   { id: 'listPeerQuality', as: 'systemAdmin', ...peers },

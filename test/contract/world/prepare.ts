@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { hashOf } from '../../../api/groups/people/invitations/joining.js';
 import type { Invitation } from '../../../core/tenant/invitation.js';
 import { prepareLinks } from '../accounts/links.js';
+import { prepareExternalSchemas } from '../blueprints/external-schemas.js';
 import { prepareBlueprints } from '../blueprints/fixtures.js';
 import { prepareSchemas } from '../blueprints/schemas.js';
 import { withExampleTemplate, withoutExampleTemplate } from '../blueprints/templates.js';
@@ -112,6 +113,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareRegisterTrust,
   ...prepareCredentials,
   ...prepareSchemas,
+  ...prepareExternalSchemas,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

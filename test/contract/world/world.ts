@@ -52,6 +52,7 @@ import { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
 import { InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import { InstanceOpenings } from '../../../storage/tables/workflow/instances.js';
 import { RunChecks } from '../../../storage/tables/workflow/run-checks.js';
+import { SchemaCatalogues } from '../../../storage/tables/workflow/schema-catalogues.js';
 import { SchemaLibrary } from '../../../storage/tables/workflow/schema-library.js';
 import { TemplateStore } from '../../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../../storage/tables/workflow/uploads.js';
@@ -197,6 +198,7 @@ export async function aWorld({
       takesPeople: false,
       invitationMs: INVITATION_MS,
       submissions: 'anyone',
+      schemaCatalogueUrl: 'https://schemas.example/catalog.json',
       disableSharedSecrets,
       quotas,
       newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
@@ -299,6 +301,7 @@ export async function aWorld({
     organisationKeys: new OrganisationKeys(kv, journal),
     templates: new TemplateStore(kv, journal),
     schemaLibrary: new SchemaLibrary(kv, journal),
+    schemaCatalogues: new SchemaCatalogues(kv, journal),
     openings,
     workflow,
     inbox,

@@ -75,7 +75,7 @@ export const SchemaView = namedObject('LibrarySchema', {
   ...shown,
   schema: Document,
   sha256: Type.String({ ...Hash, description: 'Of the canonical text of the schema.' }),
-  url: Type.Optional(Type.String({ description: 'Where it was fetched.' })),
+  url: Type.Optional(Type.String({ description: 'Where it was fetched, without a query.' })),
   createdAt: Type.Optional(Timestamp),
   updatedAt: Type.Optional(Timestamp),
 });

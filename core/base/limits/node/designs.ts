@@ -27,6 +27,17 @@ export const SCHEMAS_PUBLISHED_MAX = 50;
 export const SCHEMAS_PUBLISHED_NODE_MAX = 500;
 /** Bytes of a schema as canonical JSON: large schemas of industry have half of it, and a definition takes 4 MiB. */
 export const LIBRARY_SCHEMA_BYTES_MAX = 262_144;
+/** Bytes of a schema as a server sends it, with its blanks. */
+export const LIBRARY_SCHEMA_FETCH_BYTES_MAX = 4 * LIBRARY_SCHEMA_BYTES_MAX;
+/** Bytes and entries of a catalogue of schemas of others: that of SchemaStore has some 400 KiB and 1,000 entries. */
+export const SCHEMA_CATALOGUE_BYTES_MAX = 2 * 1024 * 1024;
+export const SCHEMA_CATALOGUE_ENTRIES_MAX = 5000;
+/** JSON values of what is fetched: as many as a body of its size may have. */
+export const SCHEMA_FETCH_VALUES_MAX = 100_000;
+/** Time for it to come from its server: a person waits. */
+export const SCHEMA_FETCH_MS = 15_000;
+/** Characters of the URL of a schema or a catalogue. */
+export const SCHEMA_URL_MAX = 1000;
 /** Sectors of one schema, and characters of what says what it is. */
 export const SCHEMA_SECTORS_MAX = 8;
 export const SCHEMA_TITLE_MAX = 200;

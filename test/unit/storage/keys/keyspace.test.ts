@@ -205,6 +205,7 @@ describe('keyspace', () => {
       'L template-list text json',
       '~U schemas text,text json',
       '~u schema-lists text json',
+      '~V schema-catalogues text json',
       'z file-chunks text bytes',
       'X file-chunk-uses text json',
       'U uploads text,text json',
