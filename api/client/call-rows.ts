@@ -201,6 +201,7 @@ issuedCredentials getIssuedCredential GET /api/v1/credentials/:credentialId
 issuedCredentials revokeCredential POST /api/v1/credentials/:credentialId/revoke
 issuedCredentials suspendCredential POST /api/v1/credentials/:credentialId/suspend
 issuedCredentials reinstateCredential POST /api/v1/credentials/:credentialId/reinstate
+issuedCredentials refreshCredential POST /api/v1/credentials/:credentialId/refresh once
 credentialIssuer getIssuerMetadata GET /credentials/:subdomain/.well-known/openid-credential-issuer public
 credentialIssuer getIssuerServer GET /credentials/:subdomain/.well-known/oauth-authorization-server public
 credentialIssuer getIssuerOfJwt GET /credentials/:subdomain/.well-known/jwt-vc-issuer public

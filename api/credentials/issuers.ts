@@ -24,6 +24,10 @@ export function issuerUrl({ publicUrl }: Deps['config'], { subdomain }: Pick<Org
 
 /** ORGANISATION_NOT_FOUND for no organisation, and for one that is suspended. */
 export function findIssuer({ config, credentials, tenants }: Deps, subdomain: string): Result<AskedIssuer> {
+  if (!credentials.settings.enabled)
+    return fail(
+      issue('ORGANISATION_NOT_FOUND', '/subdomain', 'This node issues no credentials (credentials.enabled).'),
+    );
   const isRoot = subdomain === ROOT_ISSUER;
   const organisation = tenants.organisationOfSubdomain(isRoot ? credentials.settings.rootIssuer : subdomain);
   if (organisation?.status !== 'Active')

@@ -3,7 +3,7 @@
 
 import { bytesToUuid, concat, toBase64Url } from '../../core/base/bytes.js';
 import { COPIES_MAX } from '../../core/base/limits/node/wallets.js';
-import { isFailure, type Result } from '../../core/base/result.js';
+import { type Failure, isFailure, type Result } from '../../core/base/result.js';
 import { formatRow } from '../../core/credentials/issuing/formats.js';
 import type { CredentialCopy, IssuedCredential } from '../../core/credentials/issuing/issued.js';
 import type { HolderKey } from '../../core/credentials/issuing/key-proofs.js';
@@ -13,6 +13,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { LoadedList } from '../../storage/tables/credentials/status-lists.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
+import { changeStatus } from './changing.js';
 import type { AskedIssuer } from './issuers.js';
 import { loadOpenList, openList } from './lists.js';
 import { openSealed } from './offering.js';
@@ -48,6 +49,8 @@ export async function issueCopies(
   const recorded = await record(call, asked, keys);
   if (typeof recorded === 'string') return recorded;
   const { offer, credential } = recorded;
+  const fault = await endFormer(call, offer);
+  if (fault !== undefined) return fault;
   const copies: string[] = [];
   for (const key of keys) {
     const copy = await signCopy(call.deps, issuer, { offer, credential, key });
@@ -55,6 +58,24 @@ export async function issueCopies(
     copies.push(copy);
   }
   return { credential, copies };
+}
+
+/** Revokes the credential that the offer replaces. Again where it was not durable: the second time changes nothing. */
+async function endFormer({ deps, address, trace }: Call, offer: CredentialOffer): Promise<Failure | undefined> {
+  const { organisationId, replaces = '' } = offer;
+  const former = deps.credentials.issued.find(organisationId, replaces);
+  if (former === undefined) return undefined;
+  const record = () =>
+    deps.audit.record({
+      ...{ eventType: 'CredentialStatusChanged', organisationId, identityId: '', address, success: true, trace },
+      details: { credentialId: replaces, change: 'revoke' },
+    });
+  const ended = await changeStatus(deps, former, {
+    change: 'revoke',
+    reason: 'Another one came in its place.',
+    record,
+  });
+  return isFailure(ended) ? ended : undefined;
 }
 
 /** Stores the credential with a place for each key. */
@@ -118,11 +139,13 @@ function newRecord(
   list: LoadedList,
 ): Omit<IssuedCredential, 'copies'> {
   const { id: offerId, organisationId, issuerWallet, format, credentialType, trustAnchor, validUntilMs } = offer;
+  const { replaces } = offer;
   const issuedAtMs = clock.now();
   return {
     ...{ id: timedId(issuedAtMs, random.bytes(10)), organisationId, issuerWallet, format, credentialType, offerId },
     ...{ state: 'Valid', trustAnchor, listId: list.row.id, issuedAtMs, validUntilMs },
     notificationId: toBase64Url(random.bytes(NOTIFICATION_BYTES)),
+    ...(replaces !== undefined && { replaces }),
   };
 }
 

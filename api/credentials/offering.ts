@@ -44,8 +44,17 @@ const ID_BYTES = 16;
 const HOUR_MS = 3_600_000;
 const DEFAULT_DIGITS = 6;
 
-export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> {
+/** The credential in the place of which the offered one comes, and the paths of its claims where these are the same. */
+export interface Former {
+  readonly replaces: string;
+  readonly disclosable?: SealedOffer['disclosable'] | undefined;
+}
+
+/** `former` is stated by a refresh. */
+export function makeOffer(call: ApiCall<Deps>, asked: Asked, former?: Former): Result<OfferMade> {
   const { deps, caller } = call;
+  if (!deps.credentials.settings.enabled)
+    return fail(issue('FORBIDDEN', '', 'This node issues no credentials (credentials.enabled).'));
   const organisation = deps.tenants.organisation(asked.tenantId ?? caller.organisationId);
   const isOwn = organisation?.id === caller.organisationId || worksForOperator(caller);
   if (organisation?.status !== 'Active' || !isOwn)
@@ -54,7 +63,7 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> 
   if (isFailure(wallet)) return wallet;
   const claims = (asked.claims ?? {}) as JsonObject;
   const format = asked.format ?? DEFAULT_FORMAT;
-  const disclosable = formatRow(format).judgeClaims(claims, asked.disclosablePaths);
+  const disclosable = former?.disclosable ?? formatRow(format).judgeClaims(claims, asked.disclosablePaths);
   if (isFailure(disclosable)) return disclosable;
   const anchored = anchorOf(deps, { asked, format, organisationId: organisation.id });
   if (isFailure(anchored)) return anchored;
@@ -65,7 +74,7 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked): Result<OfferMade> 
   const code = toBase64Url(deps.random.bytes(CODE_BYTES));
   const txCode = asked.txCode && drawDigits(deps.random, asked.txCode.length ?? DEFAULT_DIGITS);
   const sealed: SealedOffer = { claims, disclosable, code, ...(txCode !== undefined && { txCode }) };
-  const offer = offerOf(call, { organisationId: organisation.id, asked, sealed, format, ...anchored });
+  const offer = offerOf(call, { organisationId: organisation.id, asked, sealed, format, former, ...anchored });
   const url = issuerUrl(deps.config, organisation);
   const uri = asked.byValue
     ? `credential_offer=${encodeURIComponent(JSON.stringify(offerObject(url, offer, code)))}`
@@ -86,10 +95,12 @@ function offerOf(
     organisationId,
     asked,
     sealed,
+    former,
     ...chosen
   }: Pick<CredentialOffer, 'organisationId' | 'format' | 'trustAnchor' | 'validUntilMs'> & {
     readonly asked: Asked;
     readonly sealed: SealedOffer;
+    readonly former: Former | undefined;
   },
 ): CredentialOffer {
   const { credentials, random, clock } = deps;
@@ -103,6 +114,7 @@ function offerOf(
     sealed: credentials.secrets.encrypt(sealedName(id), JSON.stringify(sealed)),
     codeHash: sha256Hex(sealed.code),
     ...(asked.recipientUserId !== undefined && { recipient: asked.recipientUserId }),
+    ...(former !== undefined && { replaces: former.replaces }),
     txCodeDigits: sealed.txCode?.length ?? 0,
     ...{ createdAtMs: nowMs, createdBy: caller.subject },
   };

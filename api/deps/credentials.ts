@@ -11,6 +11,9 @@ import type { CertificateOf, SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialSettings {
+  readonly enabled: boolean;
+  /** Whether a token request with a pre-authorised code may have no client_id (OpenID4VCI 1.0 section 6.1). */
+  readonly allowAnonymousClients: boolean;
   /** Subdomain of the organisation that is the issuer at the root of the node. */
   readonly rootIssuer: string;
   /** Whether a wallet has to bind its token to a key. */

@@ -1,9 +1,14 @@
 // The settings of credentials that are issued here. schema.ts takes them into the one table.
 import { Type } from 'typebox';
 import { OFFER_MS_MAX } from '../../core/base/limits/node/wallets.js';
-import { integer, MINUTE, section, text } from './section.js';
+import { flag, integer, MINUTE, section, text } from './section.js';
 
 export const credentials = section('Credentials that the organisations of this node issue (OpenID4VCI).', {
+  enabled: flag(
+    true,
+    'Whether organisations issue credentials. Off, they offer none and wallets get none; statuses of what was issued stay.',
+  ),
+  allowAnonymousClients: flag(true, 'Whether a wallet exchanges a pre-authorised code without a client_id.'),
   rootIssuer: text(
     'system-admin',
     'Subdomain of the organisation whose issuer is at the root of the node, beside {publicUrl}/credentials/{subdomain} of each.',

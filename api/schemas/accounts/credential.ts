@@ -95,6 +95,17 @@ export const CreateOffer = namedObject('CreateCredentialOffer', {
   ),
 });
 
+const { disclosablePaths, recipientUserId, txCode, byValue, expiresIn, validFor } = CreateOffer.properties;
+export const RefreshCredential = namedObject('RefreshCredential', {
+  claims: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'The claims of the former offer when absent, while the node keeps them.' },
+    ),
+  ),
+  ...{ disclosablePaths, recipientUserId, txCode, byValue, expiresIn, validFor },
+});
+
 const offered = {
   offerId: OfferId,
   credentialType: CredentialType,
@@ -126,6 +137,9 @@ export const IssuedView = namedObject('IssuedCredential', {
   statusList: Type.String({ description: 'Address of the status list that it is in.' }),
   issuedAt: Timestamp,
   validUntil: Timestamp,
+  replaces: Type.Optional(
+    Type.String({ ...Uuid, description: 'The former credential, which was revoked when a wallet took this one.' }),
+  ),
   walletSaid: Type.Optional(Type.Enum([...WALLET_EVENTS], { title: 'WalletNotification' })),
   changedAt: Type.Optional(Timestamp),
   reason: Type.Optional(Type.String()),
@@ -155,7 +169,8 @@ export function offerView(offer: CredentialOffer, nowMs: number) {
 }
 
 export function issuedView(credential: IssuedCredential, statusList: string) {
-  const { id, credentialType, issuerWallet, offerId, state, copies, notified, changedAtMs, reason } = credential;
+  const { id, credentialType, issuerWallet, offerId, state, copies, replaces, notified, changedAtMs, reason } =
+    credential;
   return {
     ...{
       id,
@@ -167,6 +182,7 @@ export function issuedView(credential: IssuedCredential, statusList: string) {
     },
     ...{ copies: copies.length, statusList, issuedAt: isoTime(credential.issuedAtMs) },
     validUntil: isoTime(credential.validUntilMs),
+    ...(replaces !== undefined && { replaces }),
     ...(notified !== undefined && { walletSaid: notified }),
     ...(changedAtMs !== undefined && { changedAt: isoTime(changedAtMs) }),
     ...(reason !== undefined && { reason }),

@@ -1,6 +1,6 @@
 // A credential that was issued, without its claims: whose type it is of, where its status stands, and the changes that
 // there are. Revoked is the end.
-import { issue } from '../../base/issue.js';
+import { type Issue, issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
 import type { TrustAnchor } from './copy-content.js';
 import type { IssuedFormat } from './formats.js';
@@ -36,6 +36,8 @@ export interface IssuedCredential {
   readonly issuedAtMs: number;
   readonly validUntilMs: number;
   readonly notificationId: string;
+  /** The credential in the place of which it came. */
+  readonly replaces?: string;
   /** The last word of the wallet about it. */
   readonly notified?: WalletEvent;
   readonly changedAtMs?: number;
@@ -50,6 +52,13 @@ const AFTER: Readonly<Record<StatusChange, CredentialState>> = {
   suspend: 'Suspended',
   reinstate: 'Valid',
 };
+
+/** CREDENTIAL_REVOKED for a credential that no other may follow. */
+export function refreshProblem({ state }: IssuedCredential): Issue | undefined {
+  return state === 'Revoked'
+    ? issue('CREDENTIAL_REVOKED', '', 'The credential was revoked: offer another one.')
+    : undefined;
+}
 
 /** The same object where the credential is in that state. CREDENTIAL_REVOKED for a change of a revoked one. */
 export function changeState(

@@ -64,7 +64,16 @@ export function draftSignedMetadata(
 }
 
 /** The issuer as the authorisation server of its own. `aggregation` is the address of its status lists. */
-export function serverMetadata({ url, aggregation }: { readonly url: string; readonly aggregation: string }) {
+export function serverMetadata({
+  url,
+  aggregation,
+  takesAnonymous,
+}: {
+  readonly url: string;
+  readonly aggregation: string;
+  /** Whether a pre-authorised code is exchanged without a client_id. */
+  readonly takesAnonymous: boolean;
+}) {
   return {
     issuer: url,
     authorization_endpoint: `${url}/authorize`,
@@ -78,7 +87,7 @@ export function serverMetadata({ url, aggregation }: { readonly url: string; rea
     authorization_response_iss_parameter_supported: true,
     token_endpoint_auth_methods_supported: ['none'],
     dpop_signing_alg_values_supported: ES256,
-    'pre-authorized_grant_anonymous_access_supported': true,
+    'pre-authorized_grant_anonymous_access_supported': takesAnonymous,
     status_list_aggregation_endpoint: aggregation,
   };
 }

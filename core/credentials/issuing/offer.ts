@@ -44,6 +44,8 @@ export interface CredentialOffer {
   readonly validUntilMs: number;
   /** The token that the code was exchanged for. */
   readonly token?: OfferToken;
+  /** The credential that is revoked once this one is taken. */
+  readonly replaces?: string;
   /** The credential that was issued by it. */
   readonly credentialId?: string;
 }

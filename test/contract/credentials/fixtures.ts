@@ -163,6 +163,7 @@ export const prepareCredentials: Readonly<Record<string, Prepare>> = {
   revokeCredential: withIssued,
   suspendCredential: withIssued,
   reinstateCredential: withIssued,
+  refreshCredential: withIssued,
   readCredentialOffer: async (world) => ({
     params: { subdomain: EXAMPLE.subdomain, offerId: (await offer(world)).offerId },
   }),

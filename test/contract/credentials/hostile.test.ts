@@ -138,7 +138,7 @@ describe('who reads the audit trail', () => {
 });
 
 describe('a wallet gets no token without DPoP', () => {
-  const world = worldOfAll({ dpop: 'required' });
+  const world = worldOfAll({ issuing: { dpop: 'required' } });
   it('where the node wants it', async () => {
     const { preAuthorizedCode } = await offer(world);
     expect(named(await new Phone(world).token(preAuthorizedCode))).to.deep.equal([400, 'invalid_dpop_proof']);

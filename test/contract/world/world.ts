@@ -20,6 +20,7 @@ import { Passwords } from '../../../api/auth/passwords.js';
 import { Tokens } from '../../../api/auth/tokens.js';
 import { credentialPart } from '../../../api/credentials/part.js';
 import { LISTENERS } from '../../../api/define.js';
+import type { CredentialSettings } from '../../../api/deps/credentials.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { FileChecks } from '../../../api/files/checks.js';
@@ -151,7 +152,8 @@ export interface WorldOptions extends Partial<ServerOptions> {
   readonly isFenced?: boolean;
   readonly disableSharedSecrets?: boolean;
   readonly passkeyOrigin?: string;
-  readonly dpop?: 'optional' | 'required';
+  /** Settings of the issuer of credentials. */
+  readonly issuing?: Partial<CredentialSettings>;
   /** False for a test that counts calls, or answers by hand at the address of an operation. */
   readonly isHeldToDocument?: boolean;
 }
@@ -163,7 +165,7 @@ export async function aWorld({
   isFenced = false,
   disableSharedSecrets = false,
   passkeyOrigin = 'http://localhost:8080',
-  dpop = 'optional',
+  issuing = {},
   isHeldToDocument = true,
   ...options
 }: WorldOptions = {}): Promise<World> {
@@ -244,8 +246,9 @@ export async function aWorld({
     secrets: new EncryptedTexts(new Uint8Array(32).fill(9), random),
     settings: {
       rootIssuer: EXAMPLE.subdomain,
-      dpop,
+      ...{ enabled: true, allowAnonymousClients: true, dpop: 'optional' },
       ...{ statusListEntries: 1024, statusTtlSeconds: 300, offerMs: DAY },
+      ...issuing,
     },
   });
   const mesh = new FakeMesh();

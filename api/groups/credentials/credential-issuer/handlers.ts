@@ -22,9 +22,12 @@ type Call = ApiCall<CredentialDeps>;
 export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, CredentialDeps> = {
   getIssuerMetadata: answerMetadata,
 
-  getIssuerServer: documentOf(({ deps: { config } }, { url, organisation }) => {
+  getIssuerServer: documentOf(({ deps: { config, credentials } }, { url, organisation }) => {
     const lists = `${config.publicUrl}/api/v1/credentials/status-lists`;
-    return serverMetadata({ url, aggregation: `${lists}?issuer=${organisation.subdomain}` });
+    return serverMetadata({
+      ...{ url, aggregation: `${lists}?issuer=${organisation.subdomain}` },
+      takesAnonymous: credentials.settings.allowAnonymousClients,
+    });
   }),
 
   getIssuerOfJwt: documentOf((_, { url }) => ({ issuer: url, jwks_uri: `${url}/jwks` })),

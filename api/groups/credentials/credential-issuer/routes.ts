@@ -131,7 +131,7 @@ export const credentialIssuerRoutes = {
     ...{ family: 'oauth', takes: ['application/x-www-form-urlencoded'] },
     input: { params, body: TokenForm, headers: Type.Object(DpopHeader) },
     output: TokenAnswer,
-    errors: ['ORGANISATION_NOT_FOUND'],
+    errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
     secretAnswer: true,
   }),
   createCredentialNonce: route({

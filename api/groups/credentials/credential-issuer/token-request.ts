@@ -46,6 +46,9 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, dpop 
   const { deps } = call;
   const grant = grantOf(body);
   if (grant instanceof Refusal) return grant;
+  const isAnonymous = grant.member === 'pre-authorized_code' && body.client_id === undefined;
+  if (isAnonymous && !deps.credentials.settings.allowAnonymousClients)
+    return oauthRefusal('invalid_client', issue('TOKEN_INVALID', '/client_id', 'The node takes no anonymous client.'));
   const proof = proofOf(deps, issuer, { dpop, path: '/token' }) ?? proofNeeded(deps);
   if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
   const asked = grant.find(call, { body, proof });

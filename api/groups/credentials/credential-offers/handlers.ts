@@ -1,13 +1,8 @@
 // Offers of credentials: loads, asks core/credentials/issuing, commits, shows.
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
-import {
-  type CredentialOffer,
-  cancelOffer,
-  offerNotFound,
-  toldOfferId,
-} from '../../../../core/credentials/issuing/offer.js';
-import type { KvOp } from '../../../../storage/engine/kv.js';
+import { type CredentialOffer, cancelOffer, offerNotFound } from '../../../../core/credentials/issuing/offer.js';
 import { worksForOperator } from '../../../auth/policy.js';
+import { offerRecord } from '../../../credentials/offer-record.js';
 import { makeOffer } from '../../../credentials/offering.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { offerView } from '../../../schemas/accounts/credential.js';
@@ -22,7 +17,7 @@ export const credentialOfferHandlers: Handlers<typeof credentialOfferRoutes, Cre
     const made = makeOffer(call, body);
     if (isFailure(made)) return made;
     const { offer, ops, ...shown } = made;
-    await deps.commit([...ops, recordOf(call, offer, 'CredentialOffered')]);
+    await deps.commit([...ops, offerRecord(call, offer, 'CredentialOffered')]);
     return reply(201, { ...offerView(offer, deps.clock.now()), ...shown });
   },
 
@@ -36,7 +31,7 @@ export const credentialOfferHandlers: Handlers<typeof credentialOfferRoutes, Cre
     const offer = findOffer(call, params.offerId);
     const cancelled = isFailure(offer) ? offer : cancelOffer(offer);
     if (isFailure(cancelled)) return cancelled;
-    await commit([...credentials.offers.put(cancelled), recordOf(call, cancelled, 'CredentialOfferCancelled')]);
+    await commit([...credentials.offers.put(cancelled), offerRecord(call, cancelled, 'CredentialOfferCancelled')]);
     return undefined;
   },
 };
@@ -46,13 +41,4 @@ function findOffer({ deps, caller }: Call, id: string): Result<CredentialOffer> 
   const offer = deps.credentials.offers.find(id);
   const isOwn = offer?.organisationId === caller.organisationId || worksForOperator(caller);
   return offer !== undefined && isOwn ? offer : fail(offerNotFound());
-}
-
-function recordOf(
-  { deps, caller, address }: Call,
-  { id, organisationId, credentialType, format }: CredentialOffer,
-  eventType: 'CredentialOffered' | 'CredentialOfferCancelled',
-): KvOp {
-  const details = { offer: toldOfferId(id), credentialType, format };
-  return deps.audit.byCaller({ caller, address }, { eventType, organisationId, details });
 }

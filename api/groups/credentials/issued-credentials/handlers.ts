@@ -3,9 +3,11 @@ import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { IssuedCredential, StatusChange } from '../../../../core/credentials/issuing/issued.js';
 import { changeStatus } from '../../../credentials/changing.js';
+import { offerRecord } from '../../../credentials/offer-record.js';
+import { makeRefresh } from '../../../credentials/refreshing.js';
 import { type ApiCall, type Handler, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
-import { issuedView } from '../../../schemas/accounts/credential.js';
+import { issuedView, offerView } from '../../../schemas/accounts/credential.js';
 import type { CredentialDeps } from '../deps.js';
 import type { issuedCredentialRoutes } from './routes.js';
 
@@ -30,6 +32,16 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
   revokeCredential: changeBy('revoke'),
   suspendCredential: changeBy('suspend'),
   reinstateCredential: changeBy('reinstate'),
+
+  async refreshCredential({ params, body }, call) {
+    const { deps } = call;
+    const credential = findIssued(call, params.credentialId);
+    const made = isFailure(credential) ? credential : makeRefresh(call, credential, body);
+    if (isFailure(made)) return made;
+    const { offer, ops, ...shown } = made;
+    await deps.commit([...ops, offerRecord(call, offer, 'CredentialOffered')]);
+    return reply(201, { ...offerView(offer, deps.clock.now()), ...shown });
+  },
 };
 
 function changeBy(change: StatusChange): Handler<(typeof issuedCredentialRoutes)['revokeCredential'], CredentialDeps> {

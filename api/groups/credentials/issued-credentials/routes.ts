@@ -1,7 +1,13 @@
 // Credentials that an organisation issued: which there are, and their status. No claim of one is kept.
 import Type from 'typebox';
 import { route } from '../../../define.js';
-import { IssuedPage, IssuedView, StatusReason } from '../../../schemas/accounts/credential.js';
+import {
+  IssuedPage,
+  IssuedView,
+  MadeOffer,
+  RefreshCredential,
+  StatusReason,
+} from '../../../schemas/accounts/credential.js';
 import { Cursor, Uuid } from '../../../schemas/base/common.js';
 
 const BASE = '/api/v1/credentials';
@@ -40,4 +46,23 @@ export const issuedCredentialRoutes = {
   revokeCredential: change('revoke', 'Revoke a credential for good'),
   suspendCredential: change('suspend', 'Suspend a credential'),
   reinstateCredential: change('reinstate', 'Make a suspended credential valid again'),
+  refreshCredential: route({
+    ...{ method: 'POST', url: `${BASE}/:credentialId/refresh`, writes: 'node', bodySize: 'form', ...shared },
+    summary: 'Offer a credential anew',
+    description:
+      'An offer of the same type by the same wallet, with other claims or a later end. The former credential is revoked when a wallet takes it, and not before.',
+    input: { params, body: RefreshCredential },
+    output: { 201: MadeOffer },
+    errors: [
+      ...(['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED', 'BODY_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND'] as const),
+      ...([
+        'WALLET_LOCKED',
+        'ALGORITHM_UNSUPPORTED',
+        'CERTIFICATE_MISSING',
+        'USER_NOT_FOUND',
+        'QUOTA_EXCEEDED',
+      ] as const),
+    ],
+    secretAnswer: true,
+  }),
 };
