@@ -1,4 +1,4 @@
-// The README and the tutorials, as a reader does them: their commands in order in one shell, in a fresh folder, with real
+// The README, the tutorials and the page about credentials, as a reader does them: their commands in order in one shell, in a fresh folder, with real
 // nodes; and each says what is printed. Ids, hashes, times and ports differ, all else is compared.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { expect } from 'chai';
 
 const MAIN = resolve('dist/run/quorate.js');
+const PHONE = resolve('dist/test/e2e/phone.js');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
 const BLOCK = /^```(sh|text)\n(.*?)^```$/gms;
 /** A port of a tutorial. */
@@ -27,8 +28,26 @@ until grep -qs 'serves at' node.log; do sleep 0.2; done
 `,
 };
 
+/** The page about credentials has a reader who is signed in, and a holder with a phone between its first two blocks. */
+const SIGNED_IN: Step = {
+  commands: `(
+quorate login --url http://127.0.0.1:8080 --email admin@quorate.local --password-stdin < data/first-password
+(cat data/first-password; echo 'seven granite bridges wait') | quorate password --password-stdin
+echo 'seven granite bridges wait' | quorate login --url http://127.0.0.1:8080 --email admin@quorate.local --password-stdin
+) > /dev/null 2>&1
+`,
+};
+const TAKEN: Step = {
+  commands: `'${process.execPath}' '${PHONE}' "$(awk '/^uri/ { print $2 }' offer.txt)" "$(awk '/^tx code/ { print $3 }' offer.txt)"
+`,
+};
+
 function stepsOf(name: string): readonly Step[] {
   if (name === 'README') return [STARTED, ...stepsIn('README.md')];
+  if (name === 'credentials') {
+    const [offered, ...rest] = stepsIn('docs/credentials.md') as [Step, ...Step[]];
+    return [STARTED, SIGNED_IN, offered, TAKEN, ...rest];
+  }
   return stepsIn(`docs/tutorials/${name}.md`);
 }
 
@@ -126,7 +145,7 @@ async function walk(steps: readonly Step[], folder: string): Promise<readonly st
   return text.split(/\n@@\d+@@\n/).map((part) => plain(part, work));
 }
 
-describe('the README and the tutorials', function () {
+describe('the README, the tutorials and the page about credentials', function () {
   this.timeout(SHELL_MS * 2);
   const folders: string[] = [];
   after(() => {
@@ -135,6 +154,7 @@ describe('the README and the tutorials', function () {
 
   for (const { names, stepsMin } of [
     { names: ['README'], stepsMin: 1 },
+    { names: ['credentials'], stepsMin: 4 },
     { names: ['first-register', 'first-workflow'], stepsMin: 10 },
     { names: ['first-mesh'], stepsMin: 10 },
   ])

@@ -47,6 +47,7 @@ const STARTED: readonly string[] = [
   'test/tools/costs/waiting-node.ts',
   'test/chaos/evil/main.ts',
   'test/e2e/proxies/hub-listener.ts',
+  'test/e2e/phone.ts',
 ];
 
 /** Types of packages that bring none, which the compiler reads. */
