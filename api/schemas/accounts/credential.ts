@@ -100,7 +100,10 @@ export const RefreshCredential = namedObject('RefreshCredential', {
   claims: Type.Optional(
     Type.Object(
       {},
-      { additionalProperties: true, description: 'The claims of the former offer when absent, while the node keeps them.' },
+      {
+        additionalProperties: true,
+        description: 'The claims of the former offer when absent, while the node keeps them.',
+      },
     ),
   ),
   ...{ disclosablePaths, recipientUserId, txCode, byValue, expiresIn, validFor },
