@@ -77,7 +77,9 @@ const show: Command = {
     const file = input.text('out');
     if (file === undefined) return showSchema(context, shown);
     await give(context, shown.schema, { file, said: `${shown.title}, version ${shown.version}.` });
-    context.out.note('Copy it into the dataSchemas of an action, or below "properties" of one.');
+    context.out.note(
+      'Copy it into the dataSchemas of an action. Its "#/..." references hold there, and not below "properties".',
+    );
   },
 };
 

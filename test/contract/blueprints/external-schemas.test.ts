@@ -107,6 +107,11 @@ describe('schemas of others', () => {
     const read = await call(world, schemaRoutes.getSchema, { params: { schemaId } }, await as('user'));
     expect(read.json).to.deep.include({ schema, url: SCHEMA_URL });
     expect(await events()).to.deep.equal(['SchemaImported']);
+    const body = { title: 'Mine', schema: { type: 'object' } };
+    const replaced = await call(world, schemaRoutes.updateSchema, { params: { schemaId }, body }, await as('user'));
+    expect(replaced.json, 'of the host no more')
+      .to.include({ provider: EXAMPLE.subdomain })
+      .and.not.have.property('url');
     server.served.set('https://x.example/plain.json', '{"type": "object"}');
     expect((await bring({ url: 'https://x.example/plain.json' })).json.title).to.equal('plain');
   });

@@ -8,7 +8,7 @@ import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
 import type { WorkflowDeps } from '../deps.js';
-import { changeSchema, keepSchema, publicationProblem, schemaProblem, versionOf } from './keep.js';
+import { changeSchema, keepSchema, ownProvider, publicationProblem, schemaProblem, versionOf } from './keep.js';
 import type { schemaRoutes } from './routes.js';
 import { findOwn, findSchema, type OfferedSchema, ownView, schemasFor, summaryView, systemView } from './view.js';
 
@@ -69,8 +69,10 @@ export const schemaHandlers: Handlers<typeof schemaRoutes, WorkflowDeps> = {
     if (isFailure(before)) return before;
     const changed = failIfChanged(headers['if-match'], versionOf(before));
     if (changed) return changed;
+    // It is not the schema any more that a host gave.
     const { url: _, ...kept } = before;
-    return changeSchema(call, { ...kept, ...naming, schema, version: before.version + 1 });
+    const provider = ownProvider(deps, before.organisationId);
+    return changeSchema(call, { ...kept, ...naming, schema, provider, version: before.version + 1 });
   },
 
   async deleteSchema({ params: { schemaId } }, call) {

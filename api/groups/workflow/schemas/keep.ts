@@ -45,13 +45,18 @@ export async function keepSchema(
   const nowMs = deps.clock.now();
   const kept: KeptSchema = {
     ...{ organisationId, schemaId: freshId(deps), ...brought },
-    provider: from?.host ?? deps.tenants.organisation(organisationId)?.subdomain ?? organisationId,
+    provider: from?.host ?? ownProvider(deps, organisationId),
     ...{ status: 'active', version: 1, isPublished: false },
     ...(from && { url: from.url }),
     ...{ createdBy: caller.subject, createdAtMs: nowMs, updatedAtMs: nowMs },
   };
   await deps.commit([...deps.schemaLibrary.put(kept), ...also(kept)]);
   return kept;
+}
+
+/** The provider of what members of an organisation wrote themselves. */
+export function ownProvider({ tenants }: WorkflowDeps, organisationId: string): string {
+  return tenants.organisation(organisationId)?.subdomain ?? organisationId;
 }
 
 /** Why a schema may not be kept: its bytes, or what the engine finds. */
