@@ -6,6 +6,7 @@ import { CERTIFICATES_WALLET_MAX, CERTIFIED_WALLETS_MAX } from '../../core/base/
 import type { Clock, Random } from '../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
+import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { type BoundKey, boundKeyOf, type CertifiedKeys } from '../../core/trust/certificates/bound-key.js';
 import { type CertificatePurpose, judgeCertificate } from '../../core/trust/certificates/import.js';
@@ -15,6 +16,7 @@ import {
   type CertificateRecord,
   daysOf,
   isDue,
+  isToldOf,
   recordInForce,
   supersede,
   supersedeOthers,
@@ -43,6 +45,10 @@ export interface CertificatePorts {
   /** Of the public URL: certificates name it. */
   readonly host: string;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  /** Ids of the people who administer an organisation. */
+  readonly administratorsOf: (organisationId: string) => Promise<readonly string[]>;
+  /** Commits operations, and tells people in their inboxes. */
+  readonly tell: (ops: readonly KvOp[], notices: readonly InboxNotice[]) => Promise<unknown>;
   readonly countOutcome: (
     provenance: CertificateRecord['provenance'],
     outcome: 'taken' | 'refused',
@@ -209,6 +215,22 @@ export class OrganisationCertificates {
     }
   }
 
+  /** Tells administrators of imported ones that end soon, once of each. */
+  async remind(nowMs: number): Promise<void> {
+    const { rows, administratorsOf, tell } = this.ports;
+    const ending = [...rows.allWallets()].flatMap((address) =>
+      rows.of(address).filter((each) => isToldOf(each, nowMs)),
+    );
+    for (const { wallet, id, organisationId } of ending) {
+      const people = await administratorsOf(organisationId);
+      // In one turn from here: another one may have taken its place meanwhile.
+      const record = rows.find(wallet, id);
+      if (record === undefined || !isToldOf(record, nowMs)) continue;
+      const notices = people.map((platformUserId) => noticeOf(record, platformUserId, nowMs));
+      await tell([rows.put({ ...record, toldAtMs: nowMs })], notices);
+    }
+  }
+
   /** Judges, and keeps it in the place of the others of its uses. In one turn from the judgement to the commit. */
   private async take(
     { organisationId, wallet }: CertifiedWallet,
@@ -290,4 +312,16 @@ export class OrganisationCertificates {
 function certifiedKey(address: string, source: BoundKey['source']): KeyName {
   const path = source === 'Primary' ? DEFAULT_PATH : (resolvePath(CO_KEY_PURPOSE) as string);
   return { address, algorithm: 'NISTP256', path, hybrid: false };
+}
+
+function noticeOf(
+  { id, organisationId, wallet, notAfterMs }: CertificateRecord,
+  platformUserId: string,
+  occurredAtMs: number,
+): InboxNotice {
+  return {
+    ...{ platformUserId, sourceEventId: `certificate-ends:${id}`, category: 'Credential', type: 'certificate-ends' },
+    ...{ occurredAtMs, title: 'A certificate of your organisation ends soon: import the next one.' },
+    details: { certificateId: id, organisationId, wallet, notAfter: new Date(notAfterMs).toISOString() },
+  };
 }

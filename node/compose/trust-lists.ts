@@ -1,6 +1,7 @@
 // Trust lists of this node from what is open of it: their rows, the thread that reads them, and the timer that fetches
 // them again. Beside them the certificates of organisations, which may lead to roots of such lists.
 import { readFileSync } from 'node:fs';
+import type { Notices } from '../../actors/people/notices.js';
 import { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import { TrustAuthority } from '../../actors/trust/trust-authority.js';
@@ -38,6 +39,7 @@ interface TrustListsInput {
   readonly keys: OpenKeys;
   readonly store: Store;
   readonly outgoing: Outgoing;
+  readonly notices: Notices;
   readonly accounts: Pick<OpenIdentity['accounts'], 'audit' | 'tenants'>;
   readonly log: Log;
   readonly metrics: Metrics | null;
@@ -50,10 +52,11 @@ export function trustListsPart(open: OpenParts): Part {
     start: async () => {
       const { config, world, metrics, leaving } = open;
       const { accounts } = open.identity!;
+      const { notices } = open.inbox!.people;
       const { outgoing } = leaving.ports;
       const { store, keys } = open;
       open.trust = await openTrustLists({
-        ...{ config, store: store!, keys: keys!, outgoing, accounts, log: world.log, metrics },
+        ...{ config, store: store!, keys: keys!, outgoing, accounts, notices, log: world.log, metrics },
       });
       open.trust.start();
     },
@@ -83,6 +86,7 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
   const steps = {
     trustLists: (nowMs: number) => refresher.sweep(nowMs).then(() => []),
     certificates: (nowMs: number) => certificates.renew(nowMs, (record) => [renewalOf(audit, record)]).then(() => []),
+    endingCertificates: (nowMs: number) => certificates.remind(nowMs).then(() => []),
   };
   const sweep = createSweep(steps, { log, now: () => systemClock.now(), commit });
   return {
@@ -97,7 +101,7 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
 }
 
 async function openCertificates(
-  { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, metrics }: TrustListsInput,
+  { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, ...rest }: TrustListsInput,
   lists: TrustListRows,
 ): Promise<OrganisationCertificates> {
   const commit = journal.commit.bind(journal);
@@ -111,7 +115,14 @@ async function openCertificates(
       return organisation?.status === 'Active' ? organisation.name : undefined;
     },
     host: new URL(publicUrlOf(config.http)).hostname,
-    countOutcome: (...outcome) => metrics?.trust.countCertificate(...outcome),
+    async administratorsOf(organisationId) {
+      const people: string[] = [];
+      for await (const { roles, platformUserId } of tenants.members(organisationId))
+        if (roles.includes('Administrator')) people.push(platformUserId);
+      return people;
+    },
+    tell: (ops, notices) => rest.notices.commit(ops, notices),
+    countOutcome: (...outcome) => rest.metrics?.trust.countCertificate(...outcome),
   });
 }
 

@@ -34,16 +34,26 @@ export interface CertificateRecord {
   readonly notAfterMs: number;
   readonly createdAtMs: number;
   readonly supersededAtMs?: number;
+  /** When administrators were told that it ends. */
+  readonly toldAtMs?: number;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Whether it is one of this node that is in force and ends soon: within 30 days, or the last third of a shorter life.
- */
-export function isDue({ provenance, inForce, notBeforeMs, notAfterMs }: CertificateRecord, nowMs: number): boolean {
+/** Whether it is one of this node that is in force and ends soon: it is issued again. */
+export function isDue(record: CertificateRecord, nowMs: number): boolean {
+  return record.provenance === 'Internal' && endsSoon(record, nowMs);
+}
+
+/** Whether it is one of another authority that is in force and ends soon, and nobody was told. */
+export function isToldOf(record: CertificateRecord, nowMs: number): boolean {
+  return record.provenance === 'Imported' && record.toldAtMs === undefined && endsSoon(record, nowMs);
+}
+
+/** Within 30 days, or the last third of a shorter life. */
+function endsSoon({ inForce, notBeforeMs, notAfterMs }: CertificateRecord, nowMs: number): boolean {
   const earlyMs = Math.min(CERTIFICATE_DUE_DAYS * DAY_MS, (notAfterMs - notBeforeMs) / 3);
-  return provenance === 'Internal' && inForce.length > 0 && nowMs > notAfterMs - earlyMs;
+  return inForce.length > 0 && nowMs > notAfterMs - earlyMs;
 }
 
 /** Days that it is valid, to issue it again for as long. */

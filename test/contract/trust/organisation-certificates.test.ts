@@ -289,6 +289,30 @@ describe('organisation certificates', () => {
     expect(own().map(({ id }) => id)).to.have.members([imported, second.id]);
   });
 
+  it('tells administrators once of an imported one that ends soon', async () => {
+    const { certificates, configured, told } = world.trust;
+    configured.push(OFFICE);
+    await enrol();
+    const end = world.deps.clock.now() + 90 * DAY_MS;
+    const stamp = (ms: number) =>
+      text(
+        `${new Date(ms)
+          .toISOString()
+          .replaceAll(/[-T:]|\.\d+/g, '')
+          .slice(2)}`,
+        TAG.utcTime,
+      );
+    const lasting = { validity: sequence(stamp(end - 180 * DAY_MS), stamp(end)) };
+    const { certificateId } = (await bring(issuedTo(wallet, lasting))).json;
+    for (const daysBefore of [31, 29, 28]) {
+      world.advance(end - daysBefore * DAY_MS - world.deps.clock.now());
+      await certificates.remind(world.deps.clock.now());
+      expect(told).to.deep.equal(daysBefore > 30 ? [] : [`certificate-ends ${certificateId}`]);
+    }
+    await retire(certificateId);
+    expect(inForce('credentials')?.provenance).to.equal('Internal');
+  });
+
   it('records and counts what was done, and finds it again after a restart', async () => {
     await request();
     await bring(issuedTo(wallet));

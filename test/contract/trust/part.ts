@@ -32,6 +32,8 @@ export interface TrustWorld {
   readonly configured: Uint8Array[];
   /** Certificates that were counted: provenance, outcome and reason. */
   readonly counted: string[];
+  /** Notices of certificates that end: type and id. */
+  readonly told: string[];
   /** What the timer recorded: ids of lists, and codes of those that were refused. */
   readonly recorded: string[];
   /** The operator whose certificate the settings name. */
@@ -65,17 +67,22 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
       return [];
     },
   });
-  const [configured, counted]: [Uint8Array[], string[]] = [[], []];
+  const [configured, counted, told]: [Uint8Array[], string[], string[]] = [[], [], []];
   const certificates = new OrganisationCertificates({
     ...ports,
     rows: await OrganisationCertificateRows.open(kv, journal),
     authority: new TrustAuthority({ ...ports, kv }),
     anchors: { lists: rows, configured },
     nameOf: () => 'Northwind',
+    administratorsOf: async () => ['an administrator'],
+    async tell(ops, notices) {
+      await ports.commit(ops);
+      told.push(...notices.map(({ type, details }) => `${type} ${details.certificateId}`));
+    },
     countOutcome: (...outcome) => counted.push(outcome.join(' ').trim()),
   });
   return {
-    ...{ certificates, configured, counted },
+    ...{ certificates, configured, counted, told },
     trustLists,
     trustListRefresher,
     served,

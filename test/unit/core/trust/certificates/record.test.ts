@@ -3,6 +3,9 @@ import { expect } from 'chai';
 import {
   type CertificateRecord,
   certificateStatus,
+  daysOf,
+  isDue,
+  isToldOf,
   recordInForce,
   supersede,
   supersedeOthers,
@@ -27,6 +30,22 @@ describe('certificates of a wallet', () => {
     ]);
     expect(certificateStatus(record({ inForce: [] }), 150)).to.equal('Superseded');
     expect(certificateStatus(record({ inForce: [] }), 201)).to.equal('Superseded');
+  });
+
+  it('are due in the last third of a short life, or told of once, where they are in force', () => {
+    const [own, other] = [record({ notBeforeMs: 0, notAfterMs: 300 }), imported({ notBeforeMs: 0, notAfterMs: 300 })];
+    expect([200, 201].map((at) => isDue(own, at))).to.deep.equal([false, true]);
+    expect([200, 201].map((at) => isToldOf(other, at))).to.deep.equal([false, true]);
+    expect([isDue(other, 201), isToldOf(own, 201)]).to.deep.equal([false, false]);
+    expect([isDue({ ...own, inForce: [] }, 201), isToldOf({ ...other, inForce: [] }, 201)]).to.deep.equal([
+      false,
+      false,
+    ]);
+    expect(isToldOf({ ...other, toldAtMs: 1 }, 201)).to.equal(false);
+    const day = 86_400_000;
+    const year = { ...own, notAfterMs: 365 * day };
+    expect([335 * day, 335 * day + 1].map((at) => isDue(year, at))).to.deep.equal([false, true]);
+    expect(daysOf(year)).to.equal(365);
   });
 
   it('lose uses, and are superseded with the last one', () => {
