@@ -77,6 +77,10 @@ export const FILES: readonly CommandFile[] = [
   },
   {
     words: ['participant'],
+    load: async () => (await import('./workflow/participant-credentials.js')).participantCredentialCommands,
+  },
+  {
+    words: ['participant'],
     load: async () => (await import('./workflow/participant-primary.js')).participantPrimaryCommands,
   },
   { words: ['action'], load: async () => (await import('./workflow/moves/claim.js')).claimCommands },

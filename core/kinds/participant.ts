@@ -5,6 +5,7 @@ import type { Issue } from '../base/issue.js';
 import type { JsonObject } from '../base/json.js';
 import type { TransactionHeader } from '../model/transaction.js';
 import type { KindRow } from '../register/kind-row.js';
+import { factChanges, factsOf } from '../register/people/credential-facts.js';
 import { organisationChanges } from '../register/people/organisations.js';
 import { type ParticipantRecord, type ParticipantRow, recordChanges } from '../register/people/participants.js';
 import { mayGovern, memberOf } from '../register/people/rights.js';
@@ -46,7 +47,10 @@ export const participant: KindRow = {
     const sealed = { txId: tx.txId, record, before, sender, isGovernance };
     const changes = recordChanges(sealed, view);
     const row = changes[0]?.value as unknown as ParticipantRow;
-    return { changes: [...changes, ...organisationChanges(view, { ...record, before, row })] };
+    const { participantId } = record;
+    const height = (ground?.state.height ?? -1) + 1;
+    const facts = factChanges(view, { participantId, height, facts: factsOf(record, row) });
+    return { changes: [...changes, ...organisationChanges(view, { ...record, before, row }), ...facts] };
   },
   leaves({ payload }) {
     const { participantId, addresses } = payload as unknown as ParticipantRecord;

@@ -37,7 +37,9 @@ import type { Hash, StateChange } from '../model/register.js';
  * (core/blueprint/state/run-row.ts): a run of an instance, in force or undone trust {count}, trust-at/{n}
  * {from, value}: the history of a PinnedTrust (trust/rows.ts) pin/{listId} {count, sequence}: acts that pinned a list,
  * and its newest sequence number pin-at/{n}/{listId} a TrustPin: what one of them pinned distrust/{hash} {from}: an
- * anchor or key that counts no more from a height on
+ * anchor or key that counts no more from a height on facts/{participantId}, facts-at/{n}/{participantId} the history
+ * of CredentialFacts (people/credential-facts.ts) verifier/{id}, verifier-at/{n}/{id} {records}: Active records that
+ * name a client id credkey/{hash}, credkey-at/{n}/{hash} {participantId}: in whose record a key signs credentials
  */
 export const STATE_KEY = {
   register: 'register',
@@ -76,6 +78,12 @@ export const STATE_KEY = {
   pin: (listId: string) => `pin/${listId}`,
   pinAt: (ordinal: number, listId: string) => `pin-at/${ordinal}/${listId}`,
   distrust: (hash: Hash) => `distrust/${hash}`,
+  credentialFacts: (participantId: string) => `facts/${participantId}`,
+  credentialFactsAt: (ordinal: number, participantId: string) => `facts-at/${ordinal}/${participantId}`,
+  verifier: (verifierId: string) => `verifier/${verifierId}`,
+  verifierAt: (ordinal: number, verifierId: string) => `verifier-at/${ordinal}/${verifierId}`,
+  credentialKey: (key: Hash) => `credkey/${key}`,
+  credentialKeyAt: (ordinal: number, key: Hash) => `credkey-at/${ordinal}/${key}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 

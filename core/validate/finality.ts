@@ -79,7 +79,14 @@ export const FINALITY: readonly FinalityRow[] = [
     why: 'A participant record gets another version, with another state, wallet, key or delegation.',
     codes: [
       ...(['VAL_PARTICIPANT_001', 'VAL_PARTICIPANT_002', 'VAL_PARTICIPANT_004', 'VAL_PARTICIPANT_005'] as const),
-      ...(['VAL_PARTICIPANT_006', 'VAL_BP_016', 'VAL_CELL_002', 'VAL_CELL_003', 'VAL_CONF_003'] as const),
+      ...([
+        'VAL_PARTICIPANT_006',
+        'VAL_PARTICIPANT_007',
+        'VAL_BP_016',
+        'VAL_CELL_002',
+        'VAL_CELL_003',
+        'VAL_CONF_003',
+      ] as const),
       ...(['VAL_FLOW_009', 'VAL_HAND_002', 'VAL_HAND_004', 'VAL_OBJ_006'] as const),
     ],
   },

@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
   ['previous',      CHAINED,              'retry',  'stops',   'again', previous,           'VAL_CHAIN_001'],
   ['madeBefore',    CHAINED,              'reject', 'goes on', 'again', checkOrder,         'VAL_TIME_004'],
   ['longSigned',    ACTION,               'reject', 'goes on', 'again', longSigned,         'VAL_TIME_005'],
-  ['participants',  PARTICIPANT,          'reject', 'goes on', 'again', participants,       'VAL_PERM_003', 'VAL_PARTICIPANT_001', 'VAL_PARTICIPANT_002', 'VAL_PARTICIPANT_003', 'VAL_PARTICIPANT_004', 'VAL_PARTICIPANT_006'],
+  ['participants',  PARTICIPANT,          'reject', 'goes on', 'again', participants,       'VAL_PERM_003', 'VAL_PARTICIPANT_001', 'VAL_PARTICIPANT_002', 'VAL_PARTICIPANT_003', 'VAL_PARTICIPANT_004', 'VAL_PARTICIPANT_006', 'VAL_PARTICIPANT_007'],
   ['recipients',    ACTION,               'reject', 'goes on', 'again', recipients,         'VAL_PARTICIPANT_005'],
   ['confirmed',     ACTION,               'retry',  'stops',   'again', checkConfirmed,          'VAL_CONF_001'],
   ['chain',         ACTION,               'reject', 'stops',   'again', chain,              'VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_BP_001', 'VAL_BP_003', 'VAL_BP_011', 'VAL_BP_012', 'VAL_BP_015', 'VAL_BP_017', 'VAL_BP_VERSION_001', 'VAL_FLOW_004', 'VAL_FLOW_010'],

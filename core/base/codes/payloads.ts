@@ -123,6 +123,11 @@ export const PAYLOAD_CODES = {
     'The version names another primary wallet, which did not sign it.',
     'Let it sign: quorate participant prove-primary, then participant change-primary.',
   ),
+  VAL_PARTICIPANT_007: conflict(
+    'The key signs credentials of another participant',
+    'An Active record of another participant, of an organisation that is vouched for, names the key as its own.',
+    'Name a key of your own; the members of governance decide on a record that names a foreign one.',
+  ),
   PARTICIPANT_NOT_FOUND: missing(
     'There is no such participant',
     'The register has no such participant.',

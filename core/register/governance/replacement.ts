@@ -10,6 +10,7 @@ import { encapsulationKeyProblem } from '../../crypto/encryption/ml-kem.js';
 import { addressOfBase64 } from '../../crypto/keys/address.js';
 import { publicKeyProblem } from '../../crypto/signing/algorithms.js';
 import type { StateChange, StateView } from '../../model/register.js';
+import { factChanges, factsNow, factsOf } from '../people/credential-facts.js';
 import {
   type AddressRow,
   addressAt,
@@ -67,21 +68,34 @@ export function replaceWallet(operation: GovernanceOperation, { state, view }: C
     return fail(
       ruleIssue('publicKey', 'The wallet is, or was, one of a participant that holds roles by it, or was revoked.'),
     );
-  return { participants: replaceAddress(row, address, { view, participantId }) };
+  // The key that was lost may have been stolen: what it signed to gates counts no more.
+  const facts = factsOf({}, { ...row, status: 'Active', primary: address.walletAddress });
+  return {
+    participants: [
+      ...replaceAddress(row, address, { view, participantId }),
+      ...factChanges(view, { participantId, height: state.height + 1, facts }),
+    ],
+  };
 }
 
 /** Revoked for good, with the word of all: what one Owner or Admin does alone can be objected to. */
-export function revokeParticipant(operation: GovernanceOperation, { view }: ChangeGround): Result<GovernanceChange> {
+export function revokeParticipant(
+  operation: GovernanceOperation,
+  { state, view }: ChangeGround,
+): Result<GovernanceChange> {
   const { participantId = '' } = operation;
   const row = standing(operation, view);
   if (isFailure(row)) return row;
   if (row.status === 'Revoked' && row.contested !== true)
     return fail(ruleIssue('participantId', 'The participant was revoked before.'));
   const { contested: _, delegations: _1, ...rest } = row;
+  const facts = factsNow(view, participantId);
+  const ended = facts && { ...facts, isActive: false };
   return {
     participants: [
       { key: STATE_KEY.participant(participantId), value: { ...rest, status: 'Revoked' } as unknown as JsonObject },
       ...row.addresses.flatMap((wallet) => withStatus(view, { wallet, participantId, status: 'Revoked' })),
+      ...(ended ? factChanges(view, { participantId, height: state.height + 1, facts: ended }) : []),
     ],
   };
 }

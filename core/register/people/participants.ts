@@ -17,6 +17,7 @@ import { isSignatureAlgorithm, publicKeyProblem } from '../../crypto/signing/alg
 import type { StateChange, StateView } from '../../model/register.js';
 import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { STATE_KEY } from '../state-keys.js';
+import { CREDENTIAL_MEMBERS, type CredentialMembers, checkCredentialMembers } from './credential-facts.js';
 import { checkDelegations, type Delegation } from './delegations.js';
 import { comparedName } from './organisation-name.js';
 
@@ -39,7 +40,7 @@ export interface ParticipantAddress {
 }
 
 /** Payload of a participant transaction. */
-export interface ParticipantRecord {
+export interface ParticipantRecord extends CredentialMembers {
   readonly participantId: string;
   readonly organizationName: string;
   readonly participantName: string;
@@ -106,6 +107,7 @@ const RECORD = [
   'metadata',
   'delegations',
   'primaryProof',
+  ...CREDENTIAL_MEMBERS,
 ];
 const ADDRESS = ['walletAddress', 'publicKey', 'algorithm', 'primary', 'encapsulationKey', 'encapsulationProof'];
 
@@ -126,6 +128,7 @@ export function checkRecord(record: Json): Issue[] {
   must(metadata === undefined || isMetadata(metadata), '/metadata', 'Metadata is a small object.');
   const proof = record.primaryProof;
   must(proof === undefined || keyBytes(proof) !== undefined, '/primaryProof', 'A signature is base64.');
+  issues.push(...checkCredentialMembers(record));
   return [...issues, ...checkAddresses(addresses), ...checkDelegations(record.delegations, participantId)];
 }
 
@@ -223,7 +226,8 @@ export function recordChanges(
 }
 
 /** The organisation for which governance vouches. To end a record, or put it aside, says nothing of it. */
-function attestedName(
+/** Of a version that is signed so. */
+export function attestedName(
   { organizationName, status }: ParticipantRecord,
   before: ParticipantRow | undefined,
   isGovernance: boolean,
@@ -304,8 +308,8 @@ export function recordNow({ replacement, status }: ParticipantRow, sealed: Parti
   const others = sealed.addresses.filter(
     ({ primary, walletAddress }) => !primary && walletAddress !== replacement.walletAddress,
   );
-  // A thief of the lost key may have delegated by it.
-  const { delegations: _, ...rest } = sealed;
+  // A thief of the lost key may have delegated by it, or named keys of its own.
+  const { delegations: _, credentialKeys: _1, holderKeys: _2, verifierIds: _3, ...rest } = sealed;
   return { ...rest, status, addresses: [replacement, ...others] };
 }
 

@@ -3,12 +3,13 @@
 import { fromHex } from '../../base/bytes.js';
 import type { Hash, StateView } from '../../model/register.js';
 import type { TrustList, TrustView } from '../../trust/policy.js';
+import { issuerAsOf } from '../people/credential-facts.js';
 import { countedEntries, entryText, type PinEntry, type TrustPin } from './pin.js';
 import { entryLeaf, factsOf, inclusionOf, type PinFacts, type PinProof } from './root.js';
 import { isDistrustedAsOf, type PinnedTrust, pinAt, readPinned, readPinnedNow } from './rows.js';
 
 /** The part of a view of trust that the register gives; whose tenant is asked for, and how strictly, is the asker's. */
-export interface TrustAsOf extends Pick<TrustView, 'list' | 'isDistrusted'> {
+export interface TrustAsOf extends Pick<TrustView, 'list' | 'isDistrusted' | 'issuerOf'> {
   /** Of all that is pinned, as 64 hex digits; of a register without pins that of no leaf. */
   readonly root: Hash;
 }
@@ -23,6 +24,7 @@ export function trustAsOf(view: View, height: number): TrustAsOf {
   return {
     root,
     isDistrusted,
+    issuerOf: (keyHash) => issuerAsOf(view, keyHash, height),
     list(id) {
       const pinned = lists.find(({ listId }) => listId === id);
       if (!pinned) return undefined;

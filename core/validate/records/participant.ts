@@ -7,10 +7,12 @@ import { parseAddress } from '../../crypto/keys/address.js';
 import type { StateView } from '../../model/register.js';
 import type { LoneSubject, Subject } from '../../moves/parts/context.js';
 import { NONE } from '../../moves/parts/none.js';
+import { CREDENTIAL_MEMBERS, factsNow, factsOf, takenKeyAt } from '../../register/people/credential-facts.js';
 import { comparedName } from '../../register/people/organisation-name.js';
 import {
   type AddressRow,
   addressAt,
+  attestedName,
   checkRecord,
   type ParticipantRecord,
   type ParticipantRow,
@@ -31,7 +33,8 @@ export function record({ tx }: Pick<LoneSubject, 'tx'>): readonly Issue[] {
  * Admin nor by the primary wallet of the record (from version 2 on, also of the one before); VAL_PARTICIPANT_002 a
  * version that does not follow the sealed one; VAL_PARTICIPANT_003 the record was revoked; VAL_PARTICIPANT_004 an
  * address of another participant, which only its own wallet or an Owner or Admin moves; VAL_PARTICIPANT_006 a new
- * primary wallet that did not sign the version.
+ * primary wallet that did not sign the version; VAL_PARTICIPANT_007 a key of another participant, that signs its
+ * credentials.
  */
 export function participants({ tx, ctx }: Subject): readonly Issue[] {
   const published = tx.payload as unknown as ParticipantRecord;
@@ -64,7 +67,7 @@ export function participants({ tx, ctx }: Subject): readonly Issue[] {
         'The primary wallet of this record holds roles, so it signs itself for another one: an Owner or Admin does not.',
       ),
     ];
-  const changed = primaryProblem(published, before, primary);
+  const changed = primaryProblem(published, before, primary) ?? credentialProblem(published, { before, tx, ctx });
   if (changed) return [changed];
   const own = published.addresses.findIndex(({ walletAddress }) => isHeldBack(walletAddress, tx, ctx));
   if (own >= 0)
@@ -134,6 +137,40 @@ function delegationProblem(
   return isKept
     ? undefined
     : issue('VAL_PERM_003', at, 'The primary wallet of the record alone signs who acts for it.');
+}
+
+/**
+ * VAL_PERM_003 for keys and client ids that the primary wallet did not sign: an Owner or Admin alone would sign
+ * credentials in the name of a participant. VAL_PARTICIPANT_007 for a key that another attested record has.
+ */
+function credentialProblem(
+  published: ParticipantRecord,
+  { before, tx, ctx }: { readonly before: ParticipantRow | undefined } & Pick<Subject, 'tx' | 'ctx'>,
+): Issue | undefined {
+  const { participantId, addresses, status } = published;
+  const owner = before?.primary ?? addresses.find(({ primary }) => primary)?.walletAddress ?? '';
+  const known = factsNow(ctx.view, participantId);
+  const strange = CREDENTIAL_MEMBERS.find((member) => {
+    const stated = published[member];
+    return stated !== undefined && canonical(stated as Json) !== canonical((known?.[member] ?? []) as Json);
+  });
+  if (strange !== undefined && tx.header.senderWallet !== owner)
+    return issue(
+      'VAL_PERM_003',
+      `/payload/${strange}`,
+      'The primary wallet of the record alone signs its keys and ids.',
+    );
+  const member = memberOf(ctx.state.members, tx.header.senderWallet);
+  const attested = attestedName(published, before, member !== undefined && mayGovern(member.role));
+  const row = { status, primary: owner, ...(attested !== undefined && { attested }) };
+  const taken = takenKeyAt(ctx.view, participantId, factsOf(published, row));
+  return taken < 0
+    ? undefined
+    : issue(
+        'VAL_PARTICIPANT_007',
+        `/payload/credentialKeys/${taken}`,
+        'Another participant signs credentials by this key.',
+      );
 }
 
 /**

@@ -3,6 +3,7 @@
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import { CREDENTIAL_MEMBERS, type CredentialMembers } from '../../../../core/register/people/credential-facts.js';
 import type { Delegation } from '../../../../core/register/people/delegations.js';
 import type { ParticipantRecord } from '../../../../core/register/people/participants.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
@@ -123,7 +124,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, LedgerDeps>
       const before = versionBefore(call, params, body);
       if (isFailure(before)) return before;
       const { addresses, metadata, delegations, registerId, signerWalletAddress, ...stated } = body;
-      const { delegations: known, ...record } = next(before);
+      const { delegations: known, ...record } = withoutFacts(next(before), stated);
       const kept = delegations === undefined ? known : (delegations as readonly Delegation[]);
       const isSigned = body.primaryProof !== undefined;
       const of = { signer: signerWalletAddress, isSigned };
@@ -131,7 +132,7 @@ export const participantHandlers: Handlers<typeof participantRoutes, LedgerDeps>
       if (isFailure(completed)) return completed;
       const made = {
         ...record,
-        ...stated,
+        ...statedFacts(stated),
         ...(completed === undefined ? {} : { addresses: completed }),
         ...(metadata === undefined ? {} : { metadata: metadata as JsonObject }),
         // An empty list withdraws them.
@@ -172,6 +173,21 @@ function registerFor(call: ApiCall<LedgerDeps>, organizationId: string, register
   const record = call.deps.ledger.register(registerId);
   return record && !record.purging ? record : fail(registerNotFound());
 }
+
+/** The record without keys and ids for gates that the request states anew. */
+function withoutFacts(record: ParticipantRecord, stated: CredentialMembers): ParticipantRecord {
+  return Object.fromEntries(
+    Object.entries(record).filter(([member]) => !isFact(member) || !(member in stated)),
+  ) as unknown as ParticipantRecord;
+}
+
+/** An empty list of keys or ids withdraws them. */
+function statedFacts<T extends object>(stated: T): T {
+  const kept = Object.entries(stated).filter(([member, value]) => !isFact(member) || (value as []).length > 0);
+  return Object.fromEntries(kept) as T;
+}
+
+const isFact = (member: string) => CREDENTIAL_MEMBERS.some((fact) => fact === member);
 
 interface Asked {
   readonly registerId: string;

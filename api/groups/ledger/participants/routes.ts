@@ -8,6 +8,7 @@ import {
 } from '../../../../core/base/limits/ledger/people.js';
 import { PARTICIPANT_ADDRESSES_MAX, PARTICIPANT_NAME_MAX } from '../../../../core/base/limits/ledger/registers.js';
 import { ID_LENGTH_MAX, RECIPIENTS_MAX } from '../../../../core/base/limits/ledger/transactions.js';
+import { CREDENTIAL_FACTS_MAX, VERIFIER_ID_MAX } from '../../../../core/base/limits/ledger/trust.js';
 import { GOVERNANCE_LOOKED_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../../../core/base/limits/node/requests.js';
 import { route } from '../../../define.js';
 import {
@@ -97,6 +98,28 @@ const Delegations = Type.Array(
   { maxItems: DELEGATIONS_MAX, description: 'The wallets that act for the participant. An empty list withdraws them.' },
 );
 
+const CREDENTIAL_FACTS = {
+  credentialKeys: Type.Optional(
+    Type.Array(Hash, {
+      maxItems: CREDENTIAL_FACTS_MAX,
+      description:
+        'SHA-256 of the SubjectPublicKeyInfo of keys that sign its credentials. An empty list withdraws them.',
+    }),
+  ),
+  holderKeys: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }), {
+      maxItems: CREDENTIAL_FACTS_MAX,
+      description: 'JWK thumbprints (RFC 7638) of keys by which it holds credentials. An empty list withdraws them.',
+    }),
+  ),
+  verifierIds: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[!-~]+$', maxLength: VERIFIER_ID_MAX }), {
+      maxItems: CREDENTIAL_FACTS_MAX,
+      description: 'Client ids under which its node asks wallets. An empty list withdraws them.',
+    }),
+  ),
+};
+
 const record = {
   registerId: RegisterId,
   participantId: Id,
@@ -107,6 +130,7 @@ const record = {
   addresses: Type.Array(PublishedAddress),
   metadata: Type.Optional(OpenObject),
   delegations: Type.Optional(Delegations),
+  ...CREDENTIAL_FACTS,
   transactionId: Hash,
   publishedBy: Address,
   publishedAt: Timestamp,
@@ -306,6 +330,7 @@ export const participantRoutes = {
         signerWalletAddress: Address,
         metadata: Type.Optional(OpenObject),
         delegations: Type.Optional(Delegations),
+        ...CREDENTIAL_FACTS,
         primaryProof: Type.Optional(
           Type.String({
             ...Base64,

@@ -47,7 +47,8 @@ export function recordIn({ transaction, now }: Version): ParticipantRecord {
 }
 
 export function recordView({ id }: RegisterRecord, sealed: Version) {
-  const { participantId, organizationName, participantName, addresses, metadata, delegations } = recordIn(sealed);
+  const stated = recordIn(sealed);
+  const { participantId, organizationName, participantName, addresses, metadata, delegations } = stated;
   return {
     registerId: id,
     participantId,
@@ -56,7 +57,18 @@ export function recordView({ id }: RegisterRecord, sealed: Version) {
     addresses: addresses.map((address) => ({ ...address })),
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
     ...(delegations === undefined ? {} : { delegations: structuredClone(delegations) as Delegation[] }),
+    ...statedFacts(stated),
     ...versionView(sealed),
+  };
+}
+
+/** The keys and ids for gates that a record states. */
+function statedFacts(record: ParticipantRecord) {
+  const { credentialKeys, holderKeys, verifierIds } = record;
+  return {
+    ...(credentialKeys && { credentialKeys: [...credentialKeys] }),
+    ...(holderKeys && { holderKeys: [...holderKeys] }),
+    ...(verifierIds && { verifierIds: [...verifierIds] }),
   };
 }
 

@@ -9,3 +9,9 @@ export const PIN_ISSUER_MAX = 256;
 export const PIN_URL_MAX = 2048;
 /** Anchors and keys that one act distrusts: those of an authority that fell. */
 export const DISTRUSTED_AT_ONCE_MAX = 64;
+/**
+ * Keys and client ids of each kind in a participant record: a phone has one key, a rotation two. A client id has these
+ * characters at most: a DNS name behind its prefix.
+ */
+export const CREDENTIAL_FACTS_MAX = 8;
+export const VERIFIER_ID_MAX = 512;
