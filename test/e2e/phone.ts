@@ -1,4 +1,4 @@
-// The wallet of a holder as a program: takes the offer of its arguments over HTTP, with the transaction code behind it.
+// The wallet of a holder as a program: takes the offer of its arguments over HTTP, with the transaction code, if any.
 // Prints nothing where it has a credential then.
 import { aKey, jwtOf } from '../contract/credentials/phone.js';
 
@@ -18,7 +18,8 @@ const offer = await ask(new URL(uri).searchParams.get('credential_offer_uri') ??
 const issuer = String(offer.credential_issuer);
 const { [PRE_AUTHORIZED]: grant } = offer.grants as Record<string, Record<string, string>>;
 const code = grant?.['pre-authorized_code'] ?? '';
-const form = new URLSearchParams({ grant_type: PRE_AUTHORIZED, 'pre-authorized_code': code, tx_code: txCode });
+const form = new URLSearchParams({ grant_type: PRE_AUTHORIZED, 'pre-authorized_code': code });
+if (txCode !== '') form.set('tx_code', txCode);
 const { access_token: token } = await ask(`${issuer}/token`, { ...post, body: form });
 const { c_nonce: nonce } = await ask(`${issuer}/nonce`, post);
 const key = aKey();
