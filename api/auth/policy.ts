@@ -120,6 +120,12 @@ export const policies = {
     scope: SCOPES.credentials,
     holds: (c) => isService(c) || isAdministrator(c) || (isMember(c) && c.roles.includes('Issuer')),
   },
+  /** Asks wallets for presentations in the name of its organisation, and reads what they showed. */
+  CanRequestPresentations: {
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.presentations,
+    holds: (c) => isService(c) || isAdministrator(c) || (isMember(c) && c.roles.includes('Verifier')),
+  },
   CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
   /** Citizens have an organisation too, the public one: what a node replicates does not concern them. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },

@@ -215,6 +215,12 @@ walletAuthorizations pushAuthorizationRequest POST /credentials/:subdomain/par p
 walletAuthorizations showAuthorizationPage GET /credentials/:subdomain/authorize public
 walletAuthorizations readCredentialAuthorization POST /api/v1/credential-authorizations/read
 walletAuthorizations answerCredentialAuthorization POST /api/v1/credential-authorizations/answer
+credentialVerifier createPresentationRequest POST /api/v1/verifier/requests once
+credentialVerifier getRequestObject GET /api/v1/verifier/requests/:requestId/request-object public
+credentialVerifier postRequestObject POST /api/v1/verifier/requests/:requestId/request-object public
+credentialVerifier answerPresentationRequest POST /api/v1/verifier/requests/:requestId/direct-post public form
+credentialVerifier redeemResponseCode POST /api/v1/verifier/requests/:requestId/response-code
+credentialVerifier getPresentationResult GET /api/v1/verifier/requests/:requestId/result
 statusLists listStatusLists GET /api/v1/credentials/status-lists public
 statusLists getStatusList GET /api/v1/credentials/status-lists/:listId public
 registers createRegister POST /api/registers once

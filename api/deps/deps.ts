@@ -8,6 +8,7 @@ import type { ApiLedger } from './ledger.js';
 import type { ApiNode } from './node.js';
 import type { ApiPeople } from './people.js';
 import type { ApiTrust } from './trust.js';
+import type { ApiVerifier } from './verifier.js';
 import type { ApiWallets } from './wallets.js';
 import type { ApiWorkflow } from './workflow.js';
 
@@ -16,6 +17,7 @@ export type ApiDeps = ApiBase &
   ApiPeople &
   ApiWallets &
   ApiCredentials &
+  ApiVerifier &
   ApiLedger &
   ApiWorkflow &
   ApiTrust &

@@ -54,6 +54,7 @@ export const allRoutes = {
   ...credentialGroupRoutes.issuedCredentials,
   ...credentialGroupRoutes.credentialIssuer,
   ...credentialGroupRoutes.walletAuthorizations,
+  ...credentialGroupRoutes.credentialVerifier,
   ...credentialGroupRoutes.statusLists,
   ...ledgerGroupRoutes.registers,
   ...ledgerGroupRoutes.transactions,

@@ -133,6 +133,10 @@ export const FILES: readonly CommandFile[] = [
     words: ['credential'],
     load: async () => (await import('./people/issued-credential.js')).issuedCredentialCommands,
   },
+  {
+    words: ['credential'],
+    load: async () => (await import('./people/presentation-request.js')).presentationRequestCommands,
+  },
   { words: ['credential'], load: async () => (await import('./ledger/credential.js')).credentialCommands },
   { words: ['check', 'rebuild-indexes', 'salvage'], load: async () => (await import('./node/store.js')).storeCommands },
   { words: ['backup'], load: async () => (await import('./node/backup.js')).backupCommands },

@@ -3,10 +3,20 @@
 import { type Issue, issue } from '../base/issue.js';
 
 /**
- * Specification 2.5, reference-facts 4.5.3; an `Issuer` offers credentials. `Member` and `User` carry no right beyond
- * membership; a `User` of a public organisation is a citizen (docs/decisions/0129).
+ * Specification 2.5, reference-facts 4.5.3; an `Issuer` offers credentials, and a `Verifier` asks wallets for them.
+ * `Member` and `User` carry no right beyond membership; a `User` of a public organisation is a citizen
+ * (docs/decisions/0129).
  */
-export const ROLES = ['SystemAdmin', 'Administrator', 'Designer', 'Auditor', 'Issuer', 'Member', 'User'] as const;
+export const ROLES = [
+  'SystemAdmin',
+  'Administrator',
+  'Designer',
+  'Auditor',
+  'Issuer',
+  'Verifier',
+  'Member',
+  'User',
+] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The platform (system-administration) organisation: specification 5.9. */

@@ -387,6 +387,7 @@ function sweepPart(open: OpenParts): Part {
           webhooks: () => open.webhooks!.sweep().then(() => []),
           credentialOffers: (nowMs) =>
             open.credentials!.offers.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
+          presentationRequests: (nowMs) => open.verifier!.requests.sweep(nowMs),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },
         { log: open.world.log, now: () => systemClock.now(), commit: (ops) => journal.commit(ops) },

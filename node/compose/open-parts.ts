@@ -5,6 +5,7 @@ import type { TrustLists } from '../../actors/trust/trust-lists.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
 import type { CredentialPart } from '../../api/deps/credentials.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
+import type { VerifierPart } from '../../api/deps/verifier.js';
 import type { Log, Timer } from '../../core/base/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
 import type { TableScrub } from '../../storage/disk/table-scrub.js';
@@ -81,6 +82,7 @@ export interface OpenParts {
   blueprints?: Blueprints;
   engine?: EngineWorker;
   credentials?: CredentialPart;
+  verifier?: VerifierPart;
   workflow?: OpenWorkflow;
   operations?: OpenOperations;
   sweep?: Sweep;

@@ -36,6 +36,7 @@ export interface SurfaceInput {
   readonly identity: OpenIdentity;
   readonly idempotency: Idempotency;
   readonly credentials: ApiDeps['credentials'];
+  readonly verifier: ApiDeps['verifier'];
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
   readonly schemaLibrary: ApiDeps['schemaLibrary'];
@@ -104,7 +105,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ledger,
     mesh: input.mesh,
     chain,
-    credentials: rest.credentials,
+    ...{ credentials: rest.credentials, verifier: rest.verifier },
     registrations: rest.registrations,
     ...{ templates: rest.templates, schemaLibrary: rest.schemaLibrary },
     schemaCatalogues: rest.schemaCatalogues,

@@ -1,5 +1,6 @@
 // Trust lists of this node from what is open of it: their rows, the thread that reads them, and the timer that fetches
-// them again. Beside them the certificates of organisations, which may lead to roots of such lists.
+// them again. Beside them the certificates of organisations, which may lead to roots of such lists,
+// and the verifier, who asks by both.
 import { readFileSync } from 'node:fs';
 import type { Notices } from '../../actors/people/notices.js';
 import { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
@@ -7,6 +8,7 @@ import { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import { TrustAuthority } from '../../actors/trust/trust-authority.js';
 import { TrustLists, type TrustSettings } from '../../actors/trust/trust-lists.js';
 import type { Audit } from '../../api/auth/audit.js';
+import { verifierPart } from '../../api/verifying/part.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { TRUST_ANCHORS_MAX, TRUST_OPERATORS_MAX } from '../../core/base/limits/node/federation.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
@@ -59,9 +61,25 @@ export function trustListsPart(open: OpenParts): Part {
         ...{ config, store: store!, keys: keys!, outgoing, accounts, notices, log: world.log, metrics },
       });
       open.trust.start();
+      open.verifier = openVerifier(open, open.trust);
     },
     stop: async () => open.trust?.stop(),
   };
+}
+
+/** Behind the issuer, whose status lists it reads without the network. */
+function openVerifier({ config, store, keys, credentials, leaving, metrics }: OpenParts, trust: OpenTrustLists) {
+  return verifierPart({
+    ...{ kv: store!.kv, journal: store!.journal, clock: systemClock, outgoing: leaving.ports.outgoing },
+    ...{ secrets: keys!.accountSecrets, credentials: credentials!, settings: config.credentials },
+    metrics: metrics?.credentials ?? null,
+    certificates: {
+      of(organisationId) {
+        const certificate = trust.certificates.certificateFor({ organisationId, use: 'requests' });
+        return certificate && { wallet: certificate.wallet, path: certificate.key.path, chain: certificate.chain };
+      },
+    },
+  });
 }
 
 /** Throws where a file of trust.operators or trust.anchors cannot be read, or holds no certificate that is taken. */

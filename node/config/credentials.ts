@@ -1,35 +1,47 @@
-// The settings of credentials that are issued here. schema.ts takes them into the one table.
+// The settings of credentials that are issued and asked for here. schema.ts takes them into the one table.
 import { Type } from 'typebox';
 import { OFFER_MS_MAX } from '../../core/base/limits/node/wallets.js';
 import { flag, integer, MINUTE, section, text } from './section.js';
 
-export const credentials = section('Credentials that the organisations of this node issue (OpenID4VCI).', {
-  enabled: flag(
-    true,
-    'Whether organisations issue credentials. Off, they offer none and wallets get none; statuses of what was issued stay.',
-  ),
-  allowAnonymousClients: flag(true, 'Whether a wallet exchanges a pre-authorised code without a client_id.'),
-  rootIssuer: text(
-    'system-admin',
-    'Subdomain of the organisation whose issuer is at the root of the node, beside {publicUrl}/credentials/{subdomain} of each.',
-  ),
-  dpop: Type.Enum(['optional', 'required'], {
-    default: 'optional',
-    description: 'Whether a wallet has to bind its access token to a key (RFC 9449).',
-  }),
-  statusListEntries: integer(
-    131_072,
-    { minimum: 1024, maximum: 1_048_576 },
-    'Places of a new status list. A longer list hides better whom a verifier asks about, and makes a larger token.',
-  ),
-  statusTtlSeconds: integer(
-    300,
-    { minimum: 10, maximum: 43_200 },
-    'How long a verifier may keep the token of a status list before it asks again.',
-  ),
-  offerMs: integer(
-    24 * 60 * MINUTE,
-    { minimum: MINUTE, maximum: OFFER_MS_MAX },
-    'How long an offer is good for where its maker states nothing.',
-  ),
-});
+export const credentials = section(
+  'Credentials that the organisations of this node issue (OpenID4VCI), and ask for (OpenID4VP).',
+  {
+    enabled: flag(
+      true,
+      'Whether organisations issue credentials. Off, they offer none and wallets get none; statuses of what was issued stay.',
+    ),
+    allowAnonymousClients: flag(true, 'Whether a wallet exchanges a pre-authorised code without a client_id.'),
+    rootIssuer: text(
+      'system-admin',
+      'Subdomain of the organisation whose issuer is at the root of the node, beside {publicUrl}/credentials/{subdomain} of each.',
+    ),
+    dpop: Type.Enum(['optional', 'required'], {
+      default: 'optional',
+      description: 'Whether a wallet has to bind its access token to a key (RFC 9449).',
+    }),
+    statusListEntries: integer(
+      131_072,
+      { minimum: 1024, maximum: 1_048_576 },
+      'Places of a new status list. A longer list hides better whom a verifier asks about, and makes a larger token.',
+    ),
+    statusTtlSeconds: integer(
+      300,
+      { minimum: 10, maximum: 43_200 },
+      'How long a verifier may keep the token of a status list before it asks again.',
+    ),
+    offerMs: integer(
+      24 * 60 * MINUTE,
+      { minimum: MINUTE, maximum: OFFER_MS_MAX },
+      'How long an offer is good for where its maker states nothing.',
+    ),
+    clientIdPrefix: Type.Enum(['x509_san_dns', 'x509_hash'], {
+      default: 'x509_san_dns',
+      description:
+        'How requests for presentations name their verifier: by the host of its certificate, or by the certificate.',
+    }),
+    responseMode: Type.Enum(['direct_post', 'direct_post.jwt'], {
+      default: 'direct_post',
+      description: 'Whether wallets encrypt their answers to the request (direct_post.jwt), beside TLS.',
+    }),
+  },
+);

@@ -7,6 +7,7 @@ import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
 import type { HubCounters } from '../../api/deps/hub-counters.js';
+import type { VerifierMetrics } from '../../api/deps/verifier.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { credentialMetrics } from './credential-metrics.js';
@@ -61,7 +62,7 @@ export interface Metrics {
   readonly outgoing: OutgoingMetrics;
   readonly webhooks: WebhookMetrics;
   readonly trust: TrustMetrics;
-  readonly credentials: CredentialMetrics;
+  readonly credentials: CredentialMetrics & VerifierMetrics;
   gauge(reading: Reading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;

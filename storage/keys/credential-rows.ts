@@ -1,5 +1,5 @@
-// Rows of the key table about credentials that this node issues. keyspace.ts takes them into the one table; what is
-// said there of prefixes holds here.
+// Rows of the key table about credentials that this node issues and asks wallets for. keyspace.ts takes them into the
+// one table; what is said there of prefixes holds here.
 import type { FamilyRow } from './row.js';
 
 export const CREDENTIAL_ROWS = {
@@ -57,6 +57,13 @@ export const CREDENTIAL_ROWS = {
     key: ['text', 'u64'],
     value: 'json',
     layout: 'list id, place that was given -> its status',
+    since: 1,
+  },
+  'presentation-requests': {
+    prefix: '~r',
+    key: ['text'],
+    value: 'json',
+    layout: 'request id, which begins with its end -> request with its key, and its result, encrypted',
     since: 1,
   },
 } as const satisfies Record<string, FamilyRow>;

@@ -35,6 +35,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/webhooks/trimming.ts': 'rows that are kept for 30 days, by their number too',
   'api/sign-in/enrolment.ts': 'the end of a token is a time of day',
   'api/status/status-tokens.ts': 'the dates of a token are times of day; one of the future is made anew',
+  'api/presenting/foreign-tokens.ts': 'the end of a token is a time of day',
   'api/auth/tokens.ts': 'the end of a token is a time of day; one of the future is refused',
   'api/requests/idempotency.ts': 'a stored answer; kept for longer it repeats what was answered',
   'node/network/calls/answers.ts': 'the end of a descriptor is a time of day',

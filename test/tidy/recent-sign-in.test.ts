@@ -33,6 +33,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
   ],
   'an issuer issues all day, with wallets that an administrator chose; what it gives is not a right here': [
     ...['createCredentialOffer', 'refreshCredential', 'reinstateCredential'],
+    ...['createPresentationRequest', 'redeemResponseCode'],
   ],
   'it tries what is configured': [
     ...[

@@ -5,8 +5,8 @@ import { challengeOf } from './challenge.js';
 import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.js';
 
 /**
- * RFC 6749 section 5.2; RFC 6750 section 3.1 for what takes a token; RFC 9449 sections 5 and 8; and three in use for a
- * server that cannot answer at the time.
+ * RFC 6749 section 5.2; RFC 6750 section 3.1 for what takes a token; RFC 9449 sections 5 and 8; what a verifier says of
+ * an answer; and three in use for a server that cannot answer at the time.
  */
 const OAUTH_STATUS = {
   invalid_request: 400,
@@ -19,6 +19,9 @@ const OAUTH_STATUS = {
   insufficient_scope: 403,
   invalid_dpop_proof: 400,
   use_dpop_nonce: 400,
+  invalid_presentation: 400,
+  LEGACY_DIALECT: 400,
+  DCQL_UNKNOWN_QUERY_ID: 400,
   slow_down: 429,
   server_error: 500,
   temporarily_unavailable: 503,

@@ -2,6 +2,13 @@
 import type { ApiAccounts } from '../../deps/accounts.js';
 import type { ApiBase } from '../../deps/base.js';
 import type { ApiCredentials } from '../../deps/credentials.js';
+import type { ApiTrust } from '../../deps/trust.js';
+import type { ApiVerifier } from '../../deps/verifier.js';
 import type { ApiWallets } from '../../deps/wallets.js';
 
-export type CredentialDeps = ApiBase & ApiCredentials & Pick<ApiAccounts, 'tenants'> & Pick<ApiWallets, 'wallets'>;
+export type CredentialDeps = ApiBase &
+  ApiCredentials &
+  Pick<ApiVerifier, 'verifier'> &
+  Pick<ApiAccounts, 'tenants'> &
+  Pick<ApiTrust, 'trustLists'> &
+  Pick<ApiWallets, 'wallets' | 'keystore'>;

@@ -1,8 +1,10 @@
-// Groups of operations about credentials that organisations of this node issue: rows of the table of groups.
+// Groups of operations about credentials that organisations of this node issue and ask for: rows of the table of groups.
 import { credentialIssuerExamples } from './credential-issuer/examples.js';
 import { credentialIssuerHandlers } from './credential-issuer/handlers.js';
 import { credentialOfferExamples } from './credential-offers/examples.js';
 import { credentialOfferHandlers } from './credential-offers/handlers.js';
+import { credentialVerifierExamples } from './credential-verifier/examples.js';
+import { credentialVerifierHandlers } from './credential-verifier/handlers.js';
 import { issuedCredentialExamples } from './issued-credentials/examples.js';
 import { issuedCredentialHandlers } from './issued-credentials/handlers.js';
 import { credentialGroupRoutes } from './routes.js';
@@ -39,6 +41,13 @@ export const credentialGroups = {
     routes: credentialGroupRoutes.walletAuthorizations,
     handlers: walletAuthorizationHandlers,
     examples: walletAuthorizationExamples,
+  },
+  credentialVerifier: {
+    tag: 'Credential verifier',
+    description: 'OpenID4VP 1.0: an organisation asks wallets for presentations of credentials.',
+    routes: credentialGroupRoutes.credentialVerifier,
+    handlers: credentialVerifierHandlers,
+    examples: credentialVerifierExamples,
   },
   statusLists: {
     tag: 'Status lists',

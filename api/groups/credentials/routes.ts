@@ -1,6 +1,7 @@
-// Definitions of operations about credentials that organisations of this node issue.
+// Definitions of operations about credentials that organisations of this node issue and ask for.
 import { credentialIssuerRoutes } from './credential-issuer/routes.js';
 import { credentialOfferRoutes } from './credential-offers/routes.js';
+import { credentialVerifierRoutes } from './credential-verifier/routes.js';
 import { issuedCredentialRoutes } from './issued-credentials/routes.js';
 import { statusListRoutes } from './status-lists/routes.js';
 import { walletAuthorizationRoutes } from './wallet-authorizations/routes.js';
@@ -10,5 +11,6 @@ export const credentialGroupRoutes = {
   issuedCredentials: issuedCredentialRoutes,
   credentialIssuer: credentialIssuerRoutes,
   walletAuthorizations: walletAuthorizationRoutes,
+  credentialVerifier: credentialVerifierRoutes,
   statusLists: statusListRoutes,
 } as const;

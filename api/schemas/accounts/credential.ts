@@ -30,7 +30,7 @@ const CredentialType = Type.String({
     'Type of the credential (vct, or doctype of mso_mdoc): a name that nobody else uses, such as a URN or an https URL.',
   examples: ['urn:northwind:member:1'],
 });
-const Format = Type.Enum([...CREDENTIAL_FORMAT_NAMES], { title: 'CredentialFormat' });
+export const CredentialFormat = Type.Enum([...CREDENTIAL_FORMAT_NAMES], { title: 'CredentialFormat' });
 
 export const CreateOffer = namedObject('CreateCredentialOffer', {
   issuerWalletAddress: Type.String({
@@ -58,7 +58,7 @@ export const CreateOffer = namedObject('CreateCredentialOffer', {
         'Claims that the holder shows or keeps to itself: names, or JSON Pointers of inner ones. Each claim of the first level when absent. Not of mso_mdoc, where each element is one.',
     }),
   ),
-  format: Type.Optional(Format),
+  format: Type.Optional(CredentialFormat),
   trustAnchor: Type.Optional(
     Type.Enum([...TRUST_ANCHORS], {
       title: 'TrustAnchor',
@@ -112,7 +112,7 @@ export const RefreshCredential = namedObject('RefreshCredential', {
 const offered = {
   offerId: OfferId,
   credentialType: CredentialType,
-  format: Format,
+  format: CredentialFormat,
   issuerWalletAddress: Address,
   status: Type.Enum([...OFFER_STATUSES], { title: 'CredentialOfferStatus' }),
   createdAt: Timestamp,
@@ -132,7 +132,7 @@ const State = Type.Enum([...CREDENTIAL_STATES], { title: 'CredentialState' });
 export const IssuedView = namedObject('IssuedCredential', {
   id: Uuid,
   credentialType: CredentialType,
-  format: Format,
+  format: CredentialFormat,
   issuerWalletAddress: Address,
   offerId: OfferId,
   state: State,

@@ -1,5 +1,5 @@
-// Codes of issues about credentials that this node issues.
-import { conflict, gone, missing, unavailable } from './code-row.js';
+// Codes of issues about credentials that this node issues, and about those that it asks wallets for.
+import { bad, conflict, forbidden, gone, missing, unavailable } from './code-row.js';
 
 export const CREDENTIAL_CODES = {
   AUTHORIZATION_NOT_FOUND: missing(
@@ -33,9 +33,9 @@ export const CREDENTIAL_CODES = {
     'Issue another one.',
   ),
   CERTIFICATE_MISSING: unavailable(
-    'The wallet has no certificate',
-    'Verifiers find the key of the issuer by a certificate under this trust anchor, and none of the wallet is in force.',
-    'Enrol or import a certificate of the wallet for credentials, or take another format or trust anchor.',
+    'There is no certificate to sign with',
+    'Verifiers find the key of an issuer by a certificate, and wallets that of a request. None for the use is in force.',
+    'Enrol or import a certificate of the wallet for credentials, or of the organisation for requests.',
     3600,
   ),
   STATUS_UNAVAILABLE: unavailable(
@@ -43,5 +43,35 @@ export const CREDENTIAL_CODES = {
     'The wallet that signs the list does not answer.',
     'Ask again after Retry-After seconds; the operator finds the reason in the log.',
     30,
+  ),
+  REQUEST_NOT_FOUND: missing(
+    'There is no such request for a presentation',
+    'The organisation made no request of this id, or it ended more than a day ago. A request object is told three times.',
+    'Make another request (quorate credential request).',
+  ),
+  REQUEST_EXPIRED: gone(
+    'The request for a presentation is over',
+    'Its time has passed, or a wallet has answered it: a request takes one answer.',
+    'Make another request (quorate credential request).',
+  ),
+  PRESENTATION_INVALID: bad(
+    'The answer of the wallet was refused',
+    'It cannot be read, it is not for this request, or what it shows was refused: the result of the request says why.',
+    'Make another request, and present a credential that is asked for.',
+  ),
+  DCQL_UNKNOWN_QUERY_ID: bad(
+    'The answer names a query that was not asked',
+    'A member of vp_token is not the id of a query of the request.',
+    'Answer under the ids in dcql_query.',
+  ),
+  LEGACY_DIALECT: bad(
+    'The answer is of a draft of OpenID4VP',
+    'It has a presentation_submission, which belongs to a query of drafts; requests here have dcql_query (OpenID4VP 1.0).',
+    'Use a wallet of OpenID4VP 1.0.',
+  ),
+  RESPONSE_CODE_REFUSED: forbidden(
+    'The code of the answer is not good',
+    'It is not that of this request, it came before or too late, or it came in another session than the one that asked.',
+    'Make another request, and bring the code in the session that made it.',
   ),
 };

@@ -48,6 +48,8 @@ export interface MdocQuestion {
   readonly holderKeys?: readonly string[];
   readonly status: StatusQuestion['status'];
   readonly statusMaxAgeMs?: number;
+  /** Bytes of a status token, and characters in its cell; STATUS_TOKEN_MAX, that of evidence, when absent. */
+  readonly statusTokenMax?: number;
 }
 
 /** Each member throws a fault where its cell is absent or not of its form. */
@@ -90,9 +92,10 @@ export class MdocPresentation {
   get status(): StatusCwt | undefined {
     const { status } = this.#cells;
     if (status !== undefined && this.#status === undefined) {
-      const bytes = status.length <= STATUS_TOKEN_MAX ? fromBase64Url(status) : undefined;
+      const { statusTokenMax: max = STATUS_TOKEN_MAX } = this.#question;
+      const bytes = status.length <= max ? fromBase64Url(status) : undefined;
       need(bytes !== undefined, 'The status token is not base64url in its one spelling, or too long.');
-      this.#status = readStatusCwt(bytes);
+      this.#status = readStatusCwt(bytes, max);
     }
     return this.#status;
   }

@@ -48,6 +48,8 @@ export interface PresentationQuestion {
   readonly binding?: AskedBinding;
   readonly status: StatusQuestion['status'];
   readonly statusMaxAgeMs?: number;
+  /** Characters of a status token; STATUS_TOKEN_MAX, that of evidence, when absent. */
+  readonly statusTokenMax?: number;
 }
 
 /** Each member throws a fault where its cell is absent or not of its form. */
@@ -103,7 +105,7 @@ export class Presentation {
   /** Undefined where the cell is absent. */
   get status(): StatusJwt | undefined {
     const { status } = this.#cells;
-    if (status !== undefined) this.#status ??= readStatusJwt(status);
+    if (status !== undefined) this.#status ??= readStatusJwt(status, this.#question.statusTokenMax);
     return this.#status;
   }
 

@@ -22,13 +22,16 @@ export interface StatusCwt extends StatusToken {
   readonly sign1: Sign1;
 }
 
-/** Throws a fault on bytes of something else, and on more than evidence may have. Says nothing of its signature. */
-export function readStatusCwt(bytes: Uint8Array): StatusCwt {
-  const value = readCbor(bytes, 'The status token', STATUS_TOKEN_MAX);
+/**
+ * Throws a fault on bytes of something else, and on more than `max`: what evidence may have, when it is absent. Says
+ * nothing of its signature.
+ */
+export function readStatusCwt(bytes: Uint8Array, max: number = STATUS_TOKEN_MAX): StatusCwt {
+  const value = readCbor(bytes, 'The status token', max);
   need(value instanceof TaggedItem && value.tag === TAG_SIGN1, 'The status token is not a COSE_Sign1 with its tag.');
   const sign1 = sign1Of(value.value, 'The status token', HEADERS);
   need(sign1.type === STATUS_CWT, `The status token is not of the type ${STATUS_CWT}.`);
-  const payload = readCbor(valueAs(sign1.payload, 'bytes', 'The payload of the status token'), 'The claims');
+  const payload = readCbor(valueAs(sign1.payload, 'bytes', 'The payload of the status token'), 'The claims', max);
   const { sub, exp, nbf, iat, list, ttl } = membersOf(payload, 'The status token', {
     ...{ shape: SHAPE, keys: CLAIMS },
     isOpen: true,

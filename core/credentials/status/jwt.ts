@@ -14,9 +14,12 @@ export interface StatusJwt extends StatusToken {
   readonly jws: Jws;
 }
 
-/** Throws a fault on a text that is not a status token, or too long for evidence. Says nothing of its signature. */
-export function readStatusJwt(text: string): StatusJwt {
-  need(text.length <= STATUS_TOKEN_MAX, `Expected a status token of at most ${STATUS_TOKEN_MAX} characters.`);
+/**
+ * Throws a fault on a text that is not a status token, or longer than `max`: what evidence may have, when it is absent.
+ * Says nothing of its signature.
+ */
+export function readStatusJwt(text: string, max: number = STATUS_TOKEN_MAX): StatusJwt {
+  need(text.length <= max, `Expected a status token of at most ${max} characters.`);
   const jws = readJws(text, [TYPE]);
   const { sub, iat, exp, ttl, nbf, status_list: list } = jws.payload;
   need(typeof sub === 'string' && typeof iat === 'number', 'The status token has no sub, or no iat.');

@@ -89,6 +89,8 @@ export const AUDIT_EVENTS = [
   'CredentialOffered',
   'CredentialOfferCancelled',
   'CredentialIssued',
+  'PresentationRequested',
+  'PresentationJudged',
   'CredentialStatusChanged',
 ] as const;
 

@@ -43,6 +43,7 @@ export const SCOPES = {
   backup: 'store:backup',
   readTrust: 'trust:read',
   credentials: 'credentials:issue',
+  presentations: 'credentials:verify',
 } as const;
 
 export type ServiceScope = (typeof SCOPES)[keyof typeof SCOPES];
@@ -65,6 +66,7 @@ const DOES: Readonly<Record<ServiceScope, string>> = {
   'store:backup': 'saves the whole store of the node',
   'trust:read': 'reads the roots of trust lists',
   'credentials:issue': 'offers credentials, and changes their status',
+  'credentials:verify': 'asks wallets for credentials, and reads what they show',
 };
 
 export const SCOPE_WORDS = Object.keys(DOES) as readonly ServiceScope[];

@@ -241,7 +241,7 @@ describe('the policies', () => {
       ...['getIssuerMetadata', 'getIssuerServer', 'getIssuerOfJwt', 'getIssuerKeys', 'readCredentialOffer'],
       ...['createCredentialToken', 'createCredentialNonce', 'requestCredential', 'notifyIssuer'],
       ...['pushAuthorizationRequest', 'showAuthorizationPage', 'readImportedChain', 'readTrustAuthority'],
-      ...['listStatusLists', 'getStatusList'],
+      ...['listStatusLists', 'getStatusList', 'getRequestObject', 'postRequestObject', 'answerPresentationRequest'],
       'getPeer',
       'listSubscriptions',
       'listRegisterCache',

@@ -57,6 +57,7 @@ import { SchemaCatalogues } from '../../../storage/tables/workflow/schema-catalo
 import { SchemaLibrary } from '../../../storage/tables/workflow/schema-library.js';
 import { TemplateStore } from '../../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../../storage/tables/workflow/uploads.js';
+import { type VerifierWorld, verifierWorld } from '../credentials/verifier-part.js';
 import { peoplePart } from '../devices/part.js';
 import { factorsPart } from '../factors/part.js';
 import { federation } from '../federation/part.js';
@@ -97,6 +98,8 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly trust: TrustWorld;
   /** Certificates of issuers, by trust anchor and wallet, which a test adds. */
   readonly certificates: Map<string, IssuerCertificate>;
+  /** Its certificates for requests, and who serves status lists. */
+  readonly verifying: VerifierWorld;
   /** The disk of the node. */
   readonly kv: Kv;
   /** The gate that judges credentials from now on; before, there is none. */
@@ -251,6 +254,7 @@ export async function aWorld({
       ...issuing,
     },
   });
+  const verifying = verifierWorld({ kv, journal, clock, secrets: credentials.secrets, credentials });
   const mesh = new FakeMesh();
   const chunks = new FileChunks(kv, journal);
   const { ledger: host, chain, announcements } = ledger;
@@ -298,7 +302,7 @@ export async function aWorld({
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
     ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher, certificates: trust.certificates },
-    credentials,
+    ...{ credentials, verifier: verifying.verifier },
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     presentationHistory: new PresentationHistory(kv, journal),
     organisationKeys: new OrganisationKeys(kv, journal),
@@ -338,7 +342,7 @@ export async function aWorld({
     mesh,
     errors,
     ...people.controls,
-    ...{ hooks, trust, certificates },
+    ...{ hooks, trust, certificates, verifying },
     warnings,
     gated: (by) => {
       gate = by;

@@ -1,4 +1,4 @@
-// Bounds of wallets, of keys in memory, and of the credentials that a wallet of an organisation issues.
+// Bounds of wallets, of keys in memory, and of the credentials that an organisation issues and asks for.
 
 /**
  * Imported public keys, checks and addresses kept per algorithm: the wallets that are active at one time, a few MiB of
@@ -115,3 +115,38 @@ export const STATUS_DEBOUNCE_MS = 1000;
 export const ISSUER_DOCUMENT_MS = 5 * MINUTE;
 /** Characters of the reason of a change of status. */
 export const STATUS_REASON_MAX = 500;
+
+/** A wallet answers a request within it: its holder looks at what is asked, and consents. */
+export const REQUEST_MS = 5 * MINUTE;
+/** How long its row and its result stay after that. */
+export const RESULT_KEPT_MS = 24 * 60 * MINUTE;
+/** Requests of one organisation that wait for their wallets: one is a row of some kilobytes. */
+export const REQUESTS_OPEN_MAX = 10_000;
+/** Times that a request object is told: to a camera app, to a wallet, and to that wallet once more. */
+export const REQUEST_FETCHES_MAX = 3;
+/** Requests whose fetches are counted at one time: those of ten organisations that are at their bound. */
+export const REQUESTS_COUNTED_MAX = 100_000;
+/** Presentations that one query takes, where it takes several. */
+export const ANSWERS_OF_QUERY_MAX = 16;
+/** Claims and issuers that a request names by themselves; a query has its own bounds. */
+export const CLAIMS_ASKED_MAX = 32;
+export const ISSUERS_ACCEPTED_MAX = 100;
+/** Characters of the name of a claim (a path as JSON text), and of an issuer. */
+export const CLAIM_NAME_MAX = 256;
+export const ISSUER_NAME_MAX = 512;
+/** Transaction data of one request, and characters of one, as JSON. */
+export const TRANSACTION_DATA_MAX = 4;
+export const TRANSACTION_DATA_CHARACTERS_MAX = 4096;
+/** Characters of a nonce that a wallet brings. */
+export const WALLET_NONCE_MAX = 512;
+/** Levels of an answer: an object of lists of texts, and an object of a format around a credential. */
+export const ANSWER_DEPTH_MAX = 8;
+/** Lists of statuses of other issuers that are kept: their number, and bytes of all tokens. */
+export const STATUS_TOKENS_KEPT_MAX = 256;
+export const STATUS_TOKENS_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of a status token that is fetched, how long that may take, and redirects on the way. */
+export const STATUS_FETCH_BYTES_MAX = 1024 * 1024;
+export const STATUS_FETCH_MS = 10_000;
+export const STATUS_REDIRECTS_MAX = 3;
+/** Trust lists whose anchors are kept as they were read: of some megabytes each. */
+export const ANCHOR_LISTS_KEPT_MAX = 64;

@@ -244,6 +244,7 @@ describe('keyspace', () => {
       '~b issued-credentials text,text json',
       '~z status-lists text json',
       '~n status-places text,u64 json',
+      '~r presentation-requests text json',
     ]);
   });
 

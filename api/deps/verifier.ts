@@ -1,0 +1,35 @@
+// The ports of the verifier of credentials.
+import type { ClientIdPrefix, RequestOutcome, ResponseMode } from '../../core/credentials/presenting/request.js';
+import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
+import type { PresentationRequests } from '../../storage/tables/credentials/presentation-requests.js';
+import type { ReadAnchors } from '../presenting/anchors.js';
+import type { RequestCertificates } from '../presenting/certificates.js';
+import type { OpenRequests, RequestFetches } from '../presenting/counts.js';
+import type { ForeignStatusTokens } from '../presenting/foreign-tokens.js';
+
+export interface VerifierSettings {
+  /** How a request names its verifier, where its maker states nothing. */
+  readonly clientIdPrefix: ClientIdPrefix;
+  /** Whether answers are encrypted, where the maker of a request states nothing. */
+  readonly responseMode: ResponseMode;
+}
+
+export interface VerifierMetrics {
+  countPresented(role: 'verifier', outcome: RequestOutcome['state']): void;
+}
+
+export interface VerifierPart {
+  readonly requests: PresentationRequests;
+  readonly open: OpenRequests;
+  readonly fetches: RequestFetches;
+  readonly anchors: ReadAnchors;
+  readonly statusTokens: ForeignStatusTokens;
+  readonly certificates: RequestCertificates;
+  readonly secrets: TextCipher;
+  readonly settings: VerifierSettings;
+  readonly metrics: VerifierMetrics | null;
+}
+
+export interface ApiVerifier {
+  readonly verifier: VerifierPart;
+}

@@ -1,0 +1,106 @@
+// Whom a verifier trusts for a credential: the policy of its request over what its node knows at the time.
+
+import { sha256Hex } from '../../base/hash.js';
+import { issue } from '../../base/issue.js';
+import { fail, isFailure, type Result } from '../../base/result.js';
+import { CURVES } from '../../crypto/keys/curves.js';
+import { keyOfDid } from '../../crypto/keys/did-keys.js';
+import { evaluateTrust, type ShownIssuer, type TrustEvidence, type TrustView } from '../../trust/policy.js';
+import type { TrustPolicy } from '../../trust/policy-form.js';
+import { type Anchor, readCertificate, type X509Certificate } from '../../trust/x509/certificate.js';
+import { nameText } from '../../trust/x509/names.js';
+import type { StatedIssuer } from '../jose/jws.js';
+import type { TrustedLeaf } from '../mdoc/presentation.js';
+
+/** The issuers that the node knows. */
+export interface KnownIssuers {
+  readonly view: TrustView;
+  /** Of all lists of the view. */
+  readonly anchors: readonly Anchor[];
+  /** The issuer of this node that published the key which a signature names, with its SubjectPublicKeyInfo. */
+  keyOf(stated: StatedIssuer): { readonly issuer: string; readonly spki: Uint8Array } | undefined;
+}
+
+export interface FoundIssuer extends TrustedLeaf {
+  /** A name that was proven: of its certificate, or of its key. */
+  readonly name: string;
+  readonly evidence: readonly TrustEvidence[];
+  /** By certificates, whose path holds. */
+  readonly hasChain: boolean;
+  /** Authority key identifiers of its certificates. */
+  readonly authorityKeys: readonly Uint8Array[];
+}
+
+/** CREDENTIAL_REFUSED, as `evaluateTrust` says it, where the issuer is not trusted at the time. */
+export function findIssuer(
+  stated: StatedIssuer,
+  { policy, known, atMs }: { readonly policy: TrustPolicy; readonly known: KnownIssuers; readonly atMs: number },
+): Result<FoundIssuer> {
+  const shown = readShown(stated, known);
+  if (shown === undefined)
+    return refuse('The credential has no certificates, and its issuer no key that is known here.');
+  const trust = evaluateTrust(policy, { shown, view: known.view, atMs });
+  if (isFailure(trust)) return trust;
+  const { evidence } = trust;
+  if (!('chain' in shown)) {
+    const { issuer: name, spki } = shown;
+    const always = { notBeforeMs: Number.NEGATIVE_INFINITY, notAfterMs: Number.POSITIVE_INFINITY };
+    const publicKey = pointOf(spki);
+    if (publicKey === undefined) return refuse(NOT_P256);
+    return { ...always, publicKey, anchor: sha256Hex(spki), name, evidence, hasChain: false, authorityKeys: [] };
+  }
+  const certificates: X509Certificate[] = [];
+  for (const der of shown.chain) {
+    const read = readCertificate(der);
+    if (isFailure(read)) return read;
+    certificates.push(read);
+  }
+  const [leaf] = certificates as [X509Certificate, ...X509Certificate[]];
+  const publicKey = pointOf(leaf.key.spki);
+  if (publicKey === undefined) return refuse(NOT_P256);
+  // A record vouches for the key alone: then its hash is in the place of an anchor.
+  const anchor = evidence.find((each) => each.anchor !== undefined)?.anchor ?? sha256Hex(leaf.key.spki);
+  return {
+    ...{ publicKey, anchor, notBeforeMs: leaf.notBeforeMs, notAfterMs: leaf.notAfterMs },
+    ...{ name: nameOf(leaf), evidence, hasChain: true },
+    authorityKeys: certificates.flatMap(({ extensions }) => extensions.authorityKeyId ?? []),
+  };
+}
+
+/**
+ * The policy for a status token, which another certificate may sign: from whom it is taken says the anchor, which is
+ * that of the credential.
+ */
+export function statusPolicyOf(policy: TrustPolicy): TrustPolicy {
+  const sources = policy.sources.map((source) => {
+    const { allowedIssuers: _, ...open } = source;
+    // A DID that anybody can make is trusted where it is named alone.
+    return source.kind === 'did-allowlist' ? source : open;
+  });
+  return { ...policy, sources, minAssuranceLevel: 'Low' };
+}
+
+function readShown(stated: StatedIssuer, { anchors, keyOf }: KnownIssuers): ShownIssuer | undefined {
+  const { chain, issuer } = stated;
+  if (chain.length > 0) return { chain, anchors };
+  const own = issuer === undefined ? undefined : keyOfDid(issuer);
+  return own === undefined ? keyOf(stated) : { issuer: issuer as string, spki: own };
+}
+
+const P256 = CURVES['P-256'].prefix;
+
+/** Credentials are signed with ES256 alone. */
+function pointOf(spki: Uint8Array): Uint8Array | undefined {
+  const isP256 = spki.length === P256.length + 65 && P256.every((byte, i) => spki[i] === byte);
+  return isP256 ? spki.subarray(P256.length) : undefined;
+}
+
+/** The first alternative name, which policies name too, else the subject. */
+function nameOf({ extensions, subject }: X509Certificate): string {
+  for (const kind of ['uri', 'dns'] as const)
+    for (const name of extensions.subjectAltName ?? []) if (name.kind === kind) return name.text;
+  return nameText(subject);
+}
+
+const NOT_P256 = 'The key of the issuer is not one of P-256.';
+const refuse = (message: string) => fail(issue('CREDENTIAL_REFUSED', '', message));
