@@ -138,6 +138,7 @@ export const FILES: readonly CommandFile[] = [
     load: async () => (await import('./people/presentation-request.js')).presentationRequestCommands,
   },
   { words: ['credential'], load: async () => (await import('./ledger/credential.js')).credentialCommands },
+  { words: ['credential'], load: async () => (await import('./trust/credential-gate.js')).credentialGateCommands },
   { words: ['check', 'rebuild-indexes', 'salvage'], load: async () => (await import('./node/store.js')).storeCommands },
   { words: ['backup'], load: async () => (await import('./node/backup.js')).backupCommands },
   { words: ['restore'], load: async () => (await import('./node/restore.js')).restoreCommands },

@@ -38,7 +38,11 @@ export type HashKind =
   | 'delivery-proof'
   | 'wallet-replacement'
   | 'participant-primary'
-  | 'trust';
+  | 'trust'
+  | 'gate'
+  | 'gate-data'
+  | 'gate-use'
+  | 'gate-verified';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

@@ -1,7 +1,17 @@
 // Why a presentation is refused, of every format: the ground by which it is objected to, what of it is at fault, and a
 // sentence. A ground and its part are stable; the sentence is for people, and has no value of a claim.
 
-export type Ground = 'form' | 'issuer' | 'signature' | 'type' | 'validity' | 'status' | 'claims' | 'binding' | 'holder';
+export type Ground =
+  | 'form'
+  | 'issuer'
+  | 'signature'
+  | 'type'
+  | 'validity'
+  | 'status'
+  | 'claims'
+  | 'binding'
+  | 'holder'
+  | 'use';
 
 /** The parts of a presentation that stand in cells of their own. */
 export type CredentialCell = 'issued' | 'claims' | 'proof' | 'status';

@@ -68,6 +68,11 @@ interface Asked {
   readonly atMs: number;
 }
 
+/** With the word of the policy beside that of the view. */
+interface AskedSource extends Asked {
+  readonly isStrict: boolean;
+}
+
 /** Of an issuer that a source has: its names, and what the evidence says of it. */
 interface Accepted {
   readonly names: readonly string[];
@@ -82,10 +87,11 @@ interface Accepted {
  */
 export function evaluateTrust(policy: TrustPolicy, asked: Asked): Result<Trust> {
   const { sources, combinator, minAssuranceLevel } = policy;
+  const of = { ...asked, isStrict: policy.isStrict || asked.view.isStrict };
   const evidence: TrustEvidence[] = [];
   const issues: Issue[] = [];
   for (const [i, source] of sources.entries()) {
-    const vouched = evidenceOf(source, asked);
+    const vouched = evidenceOf(source, of);
     if (isFailure(vouched))
       issues.push(...vouched.issues.map((problem) => ({ ...problem, path: `/sources/${i}${problem.path}` })));
     else evidence.push(vouched);
@@ -99,7 +105,7 @@ export function evaluateTrust(policy: TrustPolicy, asked: Asked): Result<Trust> 
     : refuse(`The issuer is trusted at level ${level}; ${minAssuranceLevel} is asked for.`, '/minAssuranceLevel');
 }
 
-function evidenceOf(source: TrustSource, asked: Asked): Result<TrustEvidence> {
+function evidenceOf(source: TrustSource, asked: AskedSource): Result<TrustEvidence> {
   const { kind, confersAssurance: level, allowedIssuers } = source;
   const { shown, view } = asked;
   const spki = spkiOf(shown);
@@ -124,7 +130,7 @@ interface Candidate {
   readonly keyHash: string;
 }
 
-const ACCEPT: Readonly<Record<SourceKind, (candidate: Candidate, asked: Asked) => Result<Accepted>>> = {
+const ACCEPT: Readonly<Record<SourceKind, (candidate: Candidate, asked: AskedSource) => Result<Accepted>>> = {
   register: acceptRecord,
   'did-allowlist': acceptDid,
   'x509-tenant': (candidate, asked) => acceptListed(asked.view.tenantList, candidate, asked),
@@ -135,7 +141,7 @@ const ACCEPT: Readonly<Record<SourceKind, (candidate: Candidate, asked: Asked) =
 };
 
 /** A record vouches for the key, so of its certificate the dates alone are judged. */
-function acceptRecord({ keyHash }: Candidate, { shown, view, atMs }: Asked): Result<Accepted> {
+function acceptRecord({ keyHash }: Candidate, { shown, view, atMs }: AskedSource): Result<Accepted> {
   const leaf = 'chain' in shown ? readCertificate(shown.chain[0] ?? new Uint8Array(0)) : undefined;
   if (leaf !== undefined && !isFailure(leaf) && !(leaf.notBeforeMs <= atMs && atMs <= leaf.notAfterMs))
     return refuse('The certificate of the issuer is not valid at that time.');
@@ -146,7 +152,7 @@ function acceptRecord({ keyHash }: Candidate, { shown, view, atMs }: Asked): Res
 }
 
 /** A DID that anybody can make is trusted where it is named, and by its own key; did:web by a key that a list has. */
-function acceptDid({ source, spki, keyHash }: Candidate, { shown, view }: Asked): Result<Accepted> {
+function acceptDid({ source, spki, keyHash }: Candidate, { shown, view }: AskedSource): Result<Accepted> {
   if (!('issuer' in shown)) return refuse('An issuer with certificates is not a DID.');
   if (source.allowedIssuers === undefined) return refuse('A did-allowlist names its issuers.', '/allowedIssuers');
   const { issuer } = shown;
@@ -158,17 +164,28 @@ function acceptDid({ source, spki, keyHash }: Candidate, { shown, view }: Asked)
   return isOwn || isOfRecord || isListed ? { names: [issuer] } : refuse('The key is not one of the DID of the issuer.');
 }
 
-function acceptListed(list: TrustList | undefined, { keyHash }: Candidate, asked: Asked): Result<Accepted> {
-  const { shown, view, atMs } = asked;
-  if (list === undefined) return refuse('There is no such trust list.', '/trustListId');
-  if (isStale(list, asked) && view.isStrict) return refuse('The trust list is stale.', '/trustListId');
+function acceptListed(
+  named: TrustList | undefined,
+  { source, keyHash }: Candidate,
+  asked: AskedSource,
+): Result<Accepted> {
+  const { shown, view, atMs, isStrict } = asked;
+  const { anchors: pinned = [] } = source;
+  const list = named && isStrict && isStale(named, asked) ? undefined : named;
+  if (list === undefined && pinned.length === 0)
+    return refuse(named ? 'The trust list is stale.' : 'There is no such trust list.', '/trustListId');
   if ('issuer' in shown)
-    return list.hasKey(shown.issuer, keyHash)
+    return list?.hasKey(shown.issuer, keyHash)
       ? { names: [shown.issuer], list }
       : refuse('The trust list has no such key of the issuer.');
-  const anchors = shown.anchors.filter(({ hash }) => list.hasAnchor(hash) && !view.isDistrusted(hash));
+  const isListed = (hash: string) => list?.hasAnchor(hash) === true;
+  const anchors = shown.anchors.filter(
+    ({ hash }) => (isListed(hash) || pinned.includes(hash)) && !view.isDistrusted(hash),
+  );
   const path = verifyPath({ chain: shown.chain, anchors, atMs });
-  return isFailure(path) ? refuseAs(path.issue) : { names: namesOf(path), list, anchor: path.anchor.hash };
+  if (isFailure(path)) return refuseAs(path.issue);
+  const { hash: anchor } = path.anchor;
+  return { names: namesOf(path), anchor, ...(list && isListed(anchor) && { list }) };
 }
 
 /** DNS names and URIs of the leaf. */
@@ -186,6 +203,6 @@ function spkiOf(shown: ShownIssuer): Result<Uint8Array> {
 const lowest = (levels: readonly AssuranceLevel[]) =>
   ASSURANCE_LEVELS.find((rank) => levels.includes(rank)) as AssuranceLevel;
 const rankOf = (level: AssuranceLevel) => ASSURANCE_LEVELS.indexOf(level);
-const isStale = ({ nextUpdateMs = Number.POSITIVE_INFINITY }: TrustList, { atMs }: Asked) => nextUpdateMs < atMs;
+const isStale = ({ nextUpdateMs = Number.POSITIVE_INFINITY }: TrustList, { atMs }: AskedSource) => nextUpdateMs < atMs;
 const refuse = (message: string, path = '') => fail(issue('CREDENTIAL_REFUSED', path, message));
 const refuseAs = ({ path, message }: Issue) => refuse(message, path);

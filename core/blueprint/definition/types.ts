@@ -106,6 +106,24 @@ export interface CredentialRequirement {
   /** Requirements with one label are alternatives. */
   readonly anyOfGroup?: string;
   readonly description?: string;
+  /** Its name among the gates of the action: `g` and its place unless stated. */
+  readonly id?: string;
+  /** Whether the presentation is encrypted to its readers, which is what holds unless stated, or in the clear. */
+  readonly evidence?: 'sealed' | 'public';
+  /** Roles that read it, the whole of it, beside the one that sends. */
+  readonly readers?: readonly string[];
+  /** Role whose holder verified the presentation before it was sealed, and signed that. */
+  readonly verifiedBy?: string;
+  /** ISO 8601 duration from the signature of the holder to the judgement, and again to the docket. */
+  readonly proofMaxAge?: string;
+  /** ISO 8601 duration from the issue of a status token to the judgement; its own word unless stated. */
+  readonly statusMaxAge?: string;
+  /** Anybody who signs for the action, unless stated, or a key of the record of its sender. */
+  readonly holder?: 'any' | 'record';
+  /** The holder signs the nonce, which is what holds unless stated, or transaction data that names the action too. */
+  readonly consent?: 'nonce' | 'transaction-data';
+  /** How often one credential may be used, in the register or in each instance. */
+  readonly uses?: { readonly max: number; readonly per: 'register' | 'instance' };
 }
 
 /** A credential that is issued when the action completes. */

@@ -82,6 +82,11 @@ export function isSignedBy(sign1: Sign1, publicKey: Uint8Array, detached?: Uint8
   return verifyEs256(publicKey, toSign, sign1.signature);
 }
 
+/** The bytes that its signature is over; of a detached payload those over none. */
+export function signedBytesOf({ protectedHeader, payload }: Sign1): Uint8Array {
+  return signatureInput(protectedHeader, payload ?? new Uint8Array());
+}
+
 /**
  * The structure, or what stands in its place, without a key id in its unprotected header. Wallets write one unsigned,
  * and the key is known without it.

@@ -116,6 +116,7 @@ function policyOf({ trustPolicy, acceptedIssuers }: StatedQuestion): Result<Trus
     sources: kinds.map((kind) => ({ kind, confersAssurance: 'Low', ...named })),
     combinator: 'anyOf',
     minAssuranceLevel: 'Low',
+    isStrict: false,
   };
 }
 

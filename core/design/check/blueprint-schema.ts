@@ -15,6 +15,7 @@ import {
   REPLACERS_MAX,
   TABLES_MAX,
 } from '../../base/limits/ledger/constants.js';
+import { GATE_CLAIM_NAMES_MAX, GATE_USES_MAX, GATES_MAX } from '../../base/limits/ledger/credentials.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
   BLUEPRINT_PARTICIPANTS_MAX,
@@ -28,7 +29,14 @@ import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX, TEXTS_MAX } from '../../base/limit
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
-import { ON_FAULT, OVERRIDABLE } from '../../blueprint/definition/choices.js';
+import {
+  GATE_CONSENTS,
+  GATE_EVIDENCE,
+  GATE_HOLDERS,
+  GATE_USE_SCOPES,
+  ON_FAULT,
+  OVERRIDABLE,
+} from '../../blueprint/definition/choices.js';
 
 type Properties = Readonly<Record<string, JsonObject>>;
 
@@ -104,18 +112,35 @@ const CONDITIONAL: Properties = { principal: text(1, 64), criteria: optional(lis
 
 const CLAIM: Properties = { claimName: text(0, 256), expectedValue: anything };
 
+const USES: Properties = {
+  max: { type: 'integer', minimum: 1, maximum: GATE_USES_MAX },
+  per: { enum: [...GATE_USE_SCOPES] },
+};
+
 const REQUIREMENT: Properties = {
   type: optional(text(0, 512)),
   format: optional({ type: 'string', maxLength: 64 }),
   vct: optional(text(0, 512)),
   doctype: optional(text(0, 512)),
   acceptedIssuers: optional(list(text(1, 512), 100)),
-  requiredClaims: optional(list(shape(CLAIM, ['claimName']), 100)),
+  requiredClaims: optional(list(shape(CLAIM, ['claimName']), GATE_CLAIM_NAMES_MAX)),
   revocationCheckPolicy: { enum: ['FailClosed', 'FailOpen', null] },
   trustPolicy: object,
   anyOfGroup: optional(text(0, 64)),
   description: optional(text(0, 2048)),
+  id: optional(text(1, 32)),
+  evidence: { enum: [...GATE_EVIDENCE, null] },
+  readers: optional({ ...ids, minItems: 1 }),
+  verifiedBy: optional(text(1, 64)),
+  proofMaxAge: optional(text(1, 64)),
+  statusMaxAge: optional(text(1, 64)),
+  holder: { enum: [...GATE_HOLDERS, null] },
+  consent: { enum: [...GATE_CONSENTS, null] },
+  uses: optional(shape(USES, ['max', 'per'])),
 };
+
+/** A requirement by itself, as files beside a definition have it. */
+export const REQUIREMENT_SCHEMA: JsonObject = shape(REQUIREMENT, []);
 
 const MAPPING: Properties = { claimName: text(1, 256), sourceField: text(0, 1024) };
 
@@ -204,7 +229,7 @@ const ACTION: Properties = {
   participants: optional(list(shape(CONDITIONAL, ['principal']), BLUEPRINT_PARTICIPANTS_MAX)),
   additionalRecipients: optional(ids),
   requiredActionData: optional(list(text(0, 1024), 1000)),
-  credentialRequirements: optional(list(shape(REQUIREMENT, []), 100)),
+  credentialRequirements: optional(list(REQUIREMENT_SCHEMA, GATES_MAX)),
   credentialIssuanceConfig: optional(shape(ISSUANCE, ['credentialType', 'claimMappings', 'recipientParticipantId'])),
   form: object,
   previousTxId: optional(text(0, 256)),

@@ -14,6 +14,7 @@ import { RULE_OPERATORS } from '../../blueprint/operators/evaluate.js';
 import { approvalOf } from '../../blueprint/plan/approval.js';
 import { hasCondition, routesOf, targetIdsOf } from '../../blueprint/plan/routes.js';
 import { checkForm } from './check-form.js';
+import { checkGateForms } from './people/check-gates.js';
 
 /** Adds the findings about one action. The form of the blueprint is right, and null members are left out. */
 export function checkAction(checked: CheckedAction): void {
@@ -26,6 +27,7 @@ export function checkAction(checked: CheckedAction): void {
   checkDisclosures(checked);
   checkAdditional(checked);
   checkRequirements(checked);
+  checkGateForms(checked);
   checkIssuance(checked);
   if (checked.action.form) checkForm(checked.action.form, `${checked.at}/form`, checked.findings);
 }

@@ -2,11 +2,11 @@
 // members outside of their closed lists. A rule here must never decide what a docket may hold, because sealed
 // definitions were judged without it.
 import { escapePointer, type JsonObject } from '../../base/json.js';
-import { TRUST_SOURCES_MAX } from '../../base/limits/ledger/credentials.js';
+import { TRUST_ANCHORS_MAX, TRUST_SOURCES_MAX } from '../../base/limits/ledger/credentials.js';
 import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../blueprint/findings/checked.js';
 import type { Findings } from '../../blueprint/findings/finding.js';
-import { ASSURANCE_LEVELS, COMBINATORS, SOURCE_KINDS } from '../../trust/policy-form.js';
+import { ASSURANCE_LEVELS, COMBINATORS, isAnchors, SOURCE_KINDS } from '../../trust/policy-form.js';
 import { checkBounds } from './data/check-bounds.js';
 import { checkCells } from './data/check-cells.js';
 import { checkConstants } from './data/check-constants.js';
@@ -25,11 +25,12 @@ import { checkCandidates } from './people/check-candidates.js';
 import { checkConfirmDesign, checkConfirmers, checkConfirmForms } from './people/check-confirm.js';
 import { warnOfLongStops, warnOfPublicDisputes } from './people/check-disputes.js';
 import { checkFourEyes, checkReplacers } from './people/check-four-eyes.js';
+import { warnOfGates } from './people/check-gates.js';
 
 const FORMATS = ['sd-jwt-vc', 'mso_mdoc'];
 const ANCHORS = ['register', 'x509-tenant', 'x509-lotl'];
-const POLICY_MEMBERS = ['sources', 'combinator', 'minAssuranceLevel'];
-const SOURCE_MEMBERS = ['kind', 'confersAssurance', 'allowedIssuers', 'trustListId'];
+const POLICY_MEMBERS = ['sources', 'combinator', 'minAssuranceLevel', 'strict'];
+const SOURCE_MEMBERS = ['kind', 'confersAssurance', 'allowedIssuers', 'trustListId', 'anchors'];
 
 /** Adds the findings about a definition of the right form, null members left out. */
 export function checkDesign(definition: Definition, findings: Findings): void {
@@ -112,6 +113,7 @@ function checkActionDesign({ definition, action, at, findings }: CheckedAction):
   const requirements = action.credentialRequirements ?? [];
   for (const [i, requirement] of requirements.entries())
     checkRequirement(requirement, `${at}/credentialRequirements/${i}`, findings);
+  warnOfGates({ definition, action, at, findings });
   if (requirements.length > 0) findings.warn('BP_MEMBER_UNREAD', `${at}/credentialRequirements`, CLOSED);
   if (action.credentialIssuanceConfig)
     checkIssuance(action.credentialIssuanceConfig, `${at}/credentialIssuanceConfig`, findings);
@@ -127,9 +129,11 @@ function checkRequirement({ format, trustPolicy }: CredentialRequirement, at: st
 
 function checkTrust(policy: JsonObject, at: string, findings: Findings): void {
   onlyMembers(policy, { allowed: POLICY_MEMBERS, at }, findings);
-  const { sources, combinator, minAssuranceLevel } = policy;
+  const { sources, combinator, minAssuranceLevel, strict } = policy;
   oneOf({ value: combinator, allowed: COMBINATORS, at: `${at}/combinator` }, findings);
   oneOf({ value: minAssuranceLevel, allowed: ASSURANCE_LEVELS, at: `${at}/minAssuranceLevel` }, findings);
+  if (isStated(strict) && typeof strict !== 'boolean')
+    findings.error('BP_TRUST', `${at}/strict`, 'strict is true or false.');
   if (!Array.isArray(sources) || sources.length === 0 || sources.length > TRUST_SOURCES_MAX) {
     findings.error('BP_TRUST', `${at}/sources`, `A trust policy names 1 to ${TRUST_SOURCES_MAX} sources.`);
     return;
@@ -142,7 +146,7 @@ function checkSource(source: unknown, at: string, findings: Findings): void {
     findings.error('BP_TRUST', at, 'A source of trust is an object with a kind.');
     return;
   }
-  const { kind, confersAssurance, allowedIssuers, trustListId } = source as JsonObject;
+  const { kind, confersAssurance, allowedIssuers, trustListId, anchors } = source as JsonObject;
   onlyMembers(source as JsonObject, { allowed: SOURCE_MEMBERS, at }, findings);
   oneOf({ value: kind ?? '', allowed: SOURCE_KINDS, at: `${at}/kind` }, findings);
   oneOf({ value: confersAssurance, allowed: ASSURANCE_LEVELS, at: `${at}/confersAssurance` }, findings);
@@ -151,6 +155,8 @@ function checkSource(source: unknown, at: string, findings: Findings): void {
     findings.error('BP_TRUST', `${at}/allowedIssuers`, 'allowedIssuers is a list of texts.');
   if (isStated(trustListId) && typeof trustListId !== 'string')
     findings.error('BP_TRUST', `${at}/trustListId`, 'trustListId is a text.');
+  if (isStated(anchors) && !isAnchors(anchors))
+    findings.error('BP_TRUST', `${at}/anchors`, `anchors are at most ${TRUST_ANCHORS_MAX} SHA-256 in lower-case hex.`);
 }
 
 /** Other services issue what stands there, so it is said and not refused. */

@@ -2,6 +2,7 @@
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
 import type { Members } from './member-text.js';
 import { APPROVAL, VOTER, WEIGHT_OF } from './members-approval.js';
+import { CLAIM, REQUIREMENT, USES } from './members-credentials.js';
 import { DISCLOSURE, FROM } from './members-disclosure.js';
 import { AT, CANCELLATION, CONFIRM, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
@@ -290,30 +291,6 @@ const JOINS: Members = {
   need: { says: 'How many of them have to come. All unless stated.', example: 2 },
 };
 
-const REQUIREMENT: Members = {
-  type: { says: 'The type of the credential.', example: 'EngineerLicence' },
-  format: { says: 'The format: sd-jwt-vc or mso_mdoc.', example: 'sd-jwt-vc' },
-  vct: { says: 'The type of an SD-JWT credential.', example: 'https://example.org/licence' },
-  doctype: { says: 'The type of an mdoc.', example: 'org.iso.18013.5.1.mDL' },
-  acceptedIssuers: { says: 'Issuers that count. Any trusted one unless stated.', example: ['did:example:chamber'] },
-  requiredClaims: { says: 'Claims that it has, with their values where stated.', example: [{ claimName: 'valid' }] },
-  revocationCheckPolicy: {
-    says: 'FailClosed refuses a credential whose status cannot be read, FailOpen takes it.',
-    example: 'FailClosed',
-  },
-  trustPolicy: {
-    says: 'How issuers are trusted: `sources`, 1 to 100, each with its `kind` (register, did-allowlist, x509-tenant or x509-lotl) and what that asks for (`allowedIssuers`, `trustListId`, `confersAssurance`); `combinator` (anyOf or allOf of them); `minAssuranceLevel` (Low, Substantial or High).',
-    example: { sources: [{ kind: 'did-allowlist', allowedIssuers: ['did:example:chamber'] }] },
-  },
-  anyOfGroup: { says: 'Requirements of one group are alternatives.', example: 'identity' },
-  description: { says: 'Why it is asked for, for people.', example: 'Only engineers may certify.' },
-};
-
-const CLAIM: Members = {
-  claimName: { says: 'The name of the claim.', example: 'valid' },
-  expectedValue: { says: 'The value that it has.', example: true },
-};
-
 const ISSUANCE: Members = {
   credentialType: { says: 'The type of the credential.', example: 'Permit' },
   claimMappings: { says: 'Its claims.', example: [{ claimName: 'number', sourceField: '/permitNumber' }] },
@@ -357,6 +334,7 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   'actions.participants': CONDITIONAL,
   'actions.credentialRequirements': REQUIREMENT,
   'actions.credentialRequirements.requiredClaims': CLAIM,
+  'actions.credentialRequirements.uses': USES,
   'actions.credentialIssuanceConfig': ISSUANCE,
   'actions.credentialIssuanceConfig.claimMappings': MAPPING,
 };

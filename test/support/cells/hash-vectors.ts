@@ -31,6 +31,7 @@ import { operation, proposal, readiness } from '../register/governance.js';
 import { AT, act, alice, aSeat, Ledger, owner, publish, REGISTER_ID, signAsSeat, wallet } from '../register/ledger.js';
 import { recordOf } from '../register/people.js';
 import { deliveryProofVector } from './delivery-proof-vector.js';
+import { gateVector } from './gate-vector.js';
 import { trustVector } from './trust-vector.js';
 
 export type Vector = Readonly<Record<string, string>>;
@@ -192,6 +193,7 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
       instanceId: instanceIdOf(record),
     },
     cells: cellsVector(),
+    gate: gateVector(),
     'delivery-proof': deliveryProofVector(),
     encapsulation: {
       wallet: alice.address,

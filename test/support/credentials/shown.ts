@@ -18,7 +18,7 @@ export const ISSUER = pair(1);
 export const HOLDER = pair(2);
 export const STRANGER = pair(3);
 /** Signs status lists under the anchor of the issuer. */
-const STATUS_ISSUER = pair(4);
+export const STATUS_ISSUER = pair(4);
 
 const AT_SECONDS = 1_795_000_000;
 export const AT_MS = AT_SECONDS * 1000;

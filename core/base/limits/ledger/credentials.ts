@@ -7,6 +7,23 @@ export const PRESENTATIONS_MAX = 16;
  * Characters of a presentation: an SD-JWT VC with a portrait, or a DeviceResponse of several documents, stays below.
  */
 export const PRESENTATION_RAW_MAX = 128 * 1024;
+/**
+ * Characters of the parts of a presentation in the cells of a gate, so that each is judged by itself: with a proof they
+ * stay below PRESENTATION_RAW_MAX. An issuer signs a chain of four and 256 digests in half of it.
+ */
+export const GATE_ISSUED_MAX = 64 * 1024;
+export const GATE_CLAIMS_MAX = 47 * 1024;
+/** Requirements of an action: each takes five cells. Claims of one requirement. */
+export const GATES_MAX = 16;
+export const GATE_CLAIM_NAMES_MAX = 32;
+/** Characters of a client id and of an address in the frame of a gate. */
+export const GATE_ADDRESS_MAX = 2048;
+/** From the signature of the holder to the judgement, and again to the docket: not stated, and its bounds. */
+export const PROOF_MAX_AGE_MS = 15 * 60_000;
+export const PROOF_MAX_AGE_LEAST_MS = 60_000;
+export const PROOF_MAX_AGE_MOST_MS = 60 * 60_000;
+/** Uses of a credential that a requirement counts. */
+export const GATE_USES_MAX = 1_000_000;
 /** Characters of a key binding proof: a small JWT. */
 export const PRESENTATION_PROOF_MAX = 16 * 1024;
 /**
@@ -17,6 +34,8 @@ export const PRESENTATION_CLAIMS_MAX = 256;
 export const PRESENTATION_CLAIMS_BYTES_MAX = 256 * 1024;
 /** Sources of a trust policy: each is a list to look into, or a path of certificates to verify. */
 export const TRUST_SOURCES_MAX = 100;
+/** Anchors that one source names by itself: a definition pins those of an office or a few, and a list has others. */
+export const TRUST_ANCHORS_MAX = 64;
 /** Bytes of a status list, inflated: eight million statuses of two bits. Lists of the field have up to a million. */
 export const STATUS_LIST_BYTES_MAX = 2 * 1024 * 1024;
 /**

@@ -74,6 +74,22 @@ const REFUSED: readonly Row[] = [
   ['an unknown list', '/sources/0/trustListId', one({ ...lotl, trustListId: 'us' })],
   ['no list named', '/sources/0/trustListId', one({ kind: 'x509-lotl' })],
   ['a stale list where that counts', '/sources/0/trustListId', one(lotl, BY_CHAIN, { isStrict: true }, AT_MS + 1)],
+  [
+    'a stale list where the policy is strict',
+    '/sources/0/trustListId',
+    judge({ sources: [lotl], strict: true }, BY_CHAIN, {}, AT_MS + 1),
+  ],
+  [
+    'a pinned anchor that is not shown',
+    '/sources/0/1/anchor',
+    one({ ...tenant, anchors: ['ab'.repeat(32)] }, BY_CHAIN, { tenantList: undefined }),
+  ],
+  [
+    'a pinned anchor that is distrusted',
+    '/sources/0/1/anchor',
+    one({ ...tenant, anchors: [anchor.hash] }, BY_CHAIN, { isDistrusted: (hash) => hash === anchor.hash }),
+  ],
+  ['a pinned anchor, and a name with a key', '/sources/0', one({ ...tenant, anchors: [anchor.hash] }, byKey('x'))],
   ['a key that is not in the list', '/sources/0', one(lotl, byKey('did:web:b.example'))],
   [
     'a host above an allowed one',
@@ -206,6 +222,16 @@ describe('core/trust/policy', () => {
       expect(placesOf(refused)).to.deep.equal([`CREDENTIAL_REFUSED ${place}`]);
     });
 
+  it('takes an anchor that the policy pins, without a list and beside a stale one', () => {
+    const pinned = { ...lotl, anchors: [anchor.hash] };
+    const evidence = { kind: 'x509-lotl', level: 'Low', anchor: anchor.hash };
+    expect(good(one(pinned, BY_CHAIN, { list: () => undefined })).evidence).to.deep.equal([evidence]);
+    expect(good(judge({ sources: [pinned], strict: true }, BY_CHAIN, {}, AT_MS + 1)).evidence).to.deep.equal([
+      evidence,
+    ]);
+    expect(good(one(pinned)).evidence).to.deep.equal([{ ...evidence, trustListId: 'eu#7', isStale: false }]);
+  });
+
   it('tells of every source why it does not accept', () => {
     const refused = judge({ sources: [{ kind: 'x509-lotl' }, allow(did)] });
     expect(placesOf(refused)).to.deep.equal([
@@ -217,6 +243,11 @@ describe('core/trust/policy', () => {
   it('is of a form, with defaults', () => {
     expect(good(trustPolicyOf({ sources: [register], combinator: null }))).to.deep.equal({
       ...{ sources: [{ kind: 'register', confersAssurance: 'Low' }], combinator: 'anyOf', minAssuranceLevel: 'Low' },
+      isStrict: false,
+    });
+    const pinned = { ...tenant, anchors: [anchor.hash] };
+    expect(good(trustPolicyOf({ sources: [pinned], strict: true }))).to.deep.include({
+      ...{ sources: [{ ...pinned, confersAssurance: 'Low' }], isStrict: true },
     });
     const bad: readonly (readonly [Json, string])[] = [
       [null, '/sources'],
@@ -231,6 +262,10 @@ describe('core/trust/policy', () => {
       [{ sources: [{ ...register, allowedIssuers: 'a' }] }, '/sources/0'],
       [{ sources: [{ ...register, allowedIssuers: [1] }] }, '/sources/0'],
       [{ sources: [{ ...register, trustListId: 1 }] }, '/sources/0'],
+      [{ sources: [{ ...tenant, anchors: anchor.hash }] }, '/sources/0'],
+      [{ sources: [{ ...tenant, anchors: [anchor.hash.toUpperCase()] }] }, '/sources/0'],
+      [{ sources: [{ ...tenant, anchors: Array(65).fill(anchor.hash) }] }, '/sources/0'],
+      [{ sources: [register], strict: 'yes' }, '/strict'],
     ];
     for (const [policy, place] of bad)
       expect(issuesOf(trustPolicyOf(policy)), place).to.have.nested.property('[0].path', place);

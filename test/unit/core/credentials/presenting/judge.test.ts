@@ -46,7 +46,7 @@ const view: TrustView = {
 };
 const policy = (more: object = {}): TrustPolicy => ({
   sources: [{ kind: 'x509-lotl', confersAssurance: 'Substantial', trustListId: 'eu', ...more }],
-  ...{ combinator: 'anyOf', minAssuranceLevel: 'Low' },
+  ...{ combinator: 'anyOf', minAssuranceLevel: 'Low', isStrict: false },
 });
 const BY: JudgedBy = {
   ...{ clientId: 'x509_san_dns:shop.example', nonce: 'n-1', responseUri: 'https://shop.example/post' },

@@ -36,7 +36,9 @@ function found(changes: Readonly<Record<string, Json>>): string[] {
   );
 }
 
-const first = (member: string, value: Json): string[] => found({ [`/actions/0/${member}`]: value });
+/** Without the warnings of people/check-gates.ts. */
+const first = (member: string, value: Json): string[] =>
+  found({ [`/actions/0/${member}`]: value }).filter((one) => !/ BP_GATE_(UNREAD|TRUST) /.test(one));
 
 const CLOSED_GATE = 'W BP_MEMBER_UNREAD /actions/0/credentialRequirements';
 

@@ -212,6 +212,10 @@ const PLACES: Readonly<Record<string, (name: string, value: Json) => JsonObject>
     withAction(4, {
       credentialRequirements: [{ type: 'EngineerLicence', requiredClaims: [{ claimName: 'valid', [name]: value }] }],
     }),
+  'actions.credentialRequirements.uses.*': (name, value) =>
+    withAction(4, {
+      credentialRequirements: [{ type: 'EngineerLicence', uses: { max: 2, per: 'instance', [name]: value } }],
+    }),
   'actions.credentialIssuanceConfig.*': (name, value) => issuance({ [name]: value }),
   'actions.credentialIssuanceConfig.claimMappings.*': (name, value) =>
     issuance({ claimMappings: [{ claimName: 'number', sourceField: '/permitNumber', [name]: value }] }),

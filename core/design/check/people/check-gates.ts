@@ -1,0 +1,135 @@
+// Findings about gates, the credential requirements of an action: names, roles, terms and claims that no judge could
+// read; evidence that nobody reads; issuers that nobody is told to trust. Pure.
+import { PROOF_MAX_AGE_LEAST_MS, PROOF_MAX_AGE_MOST_MS } from '../../../base/limits/ledger/credentials.js';
+import { GATE_ID } from '../../../blueprint/definition/choices.js';
+import { durationMs } from '../../../blueprint/definition/duration.js';
+import { shownName } from '../../../blueprint/definition/shown-name.js';
+import type { CredentialRequirement } from '../../../blueprint/definition/types.js';
+import type { CheckedAction } from '../../../blueprint/findings/checked.js';
+import { claimPathOf, GATE_MEMBER, gateFormatsOf, gateIdOf } from '../../../credentials/gate/rule.js';
+
+interface CheckedGate extends CheckedAction {
+  readonly requirement: CredentialRequirement;
+  /** JSON Pointer of the requirement. */
+  readonly place: string;
+}
+
+function gatesOf(checked: CheckedAction): readonly CheckedGate[] {
+  return (checked.action.credentialRequirements ?? []).map((requirement, i) => ({
+    ...{ ...checked, requirement },
+    place: `${checked.at}/credentialRequirements/${i}`,
+  }));
+}
+
+/** Adds what a ledger refuses too: each judge reads these alike, or not at all. */
+export function checkGateForms(checked: CheckedAction): void {
+  const ids = new Set<string>();
+  for (const [i, gate] of gatesOf(checked).entries()) {
+    const { requirement, place, findings } = gate;
+    const id = gateIdOf(requirement, i);
+    if (!GATE_ID.test(id))
+      findings.error(
+        'BP_GATE',
+        `${place}/id`,
+        'A gate is named by a small letter, then up to 31 small letters, digits and _.',
+      );
+    if (ids.has(id)) findings.error('BP_ID_DUPLICATE', `${place}/id`, `Two gates of the action are named ${id}.`);
+    ids.add(id);
+    checkRoles(gate);
+    checkTerms(gate);
+    checkClaims(gate);
+  }
+  checkParts(checked);
+}
+
+function checkRoles({ requirement, place, definition, findings }: CheckedGate): void {
+  const { readers = [], verifiedBy } = requirement;
+  const check = (role: string, at: string) => {
+    if (!definition.participants.some(({ id }) => id === role))
+      findings.error('BP_GATE', `${place}/${at}`, `The role ${shownName(role)} is not a participant.`);
+  };
+  for (const [i, role] of readers.entries()) check(role, `readers/${i}`);
+  if (verifiedBy !== undefined) check(verifiedBy, 'verifiedBy');
+}
+
+function checkTerms({ requirement, place, findings }: CheckedGate): void {
+  const { proofMaxAge, statusMaxAge } = requirement;
+  const proofMs = proofMaxAge === undefined ? PROOF_MAX_AGE_LEAST_MS : durationMs(proofMaxAge);
+  if (proofMs === undefined || proofMs < PROOF_MAX_AGE_LEAST_MS || proofMs > PROOF_MAX_AGE_MOST_MS)
+    findings.error(
+      'BP_DURATION',
+      `${place}/proofMaxAge`,
+      'A proof is as old as an ISO 8601 duration from PT1M to PT1H.',
+    );
+  if (statusMaxAge !== undefined && durationMs(statusMaxAge) === undefined)
+    findings.error('BP_DURATION', `${place}/statusMaxAge`, 'A status is as old as an ISO 8601 duration, such as PT1H.');
+}
+
+/** An element of an mdoc stands in a name space: without it no judge finds the element. */
+function checkClaims({ requirement, place, findings }: CheckedGate): void {
+  const isMdoc = gateFormatsOf(requirement).includes('mso_mdoc');
+  for (const [i, { claimName }] of (requirement.requiredClaims ?? []).entries()) {
+    const path = claimPathOf(claimName);
+    const isElement = path.length === 2 && path.every((step) => typeof step === 'string');
+    if ((isMdoc && !isElement) || (claimName.startsWith('[') && path[0] === claimName))
+      findings.error(
+        'BP_GATE',
+        `${place}/requiredClaims/${i}/claimName`,
+        isMdoc
+          ? 'A claim of an mdoc is named by its name space and element as JSON: ["org.iso.18013.5.1","family_name"].'
+          : 'A path of a claim is a JSON list of names, places and null: ["address","locality"].',
+      );
+  }
+}
+
+/** The proof covers all disclosures, so that a reader of a part could check nothing. */
+function checkParts({ action, at, findings }: CheckedAction): void {
+  const isOfGate = (pointer: string) => pointer === `/${GATE_MEMBER}` || pointer.startsWith(`/${GATE_MEMBER}/`);
+  for (const [i, { dataPointers }] of (action.disclosures ?? []).entries())
+    for (const [j, pointer] of dataPointers.entries())
+      if (isOfGate(pointer))
+        findings.error(
+          'BP_GATE_PART',
+          `${at}/disclosures/${i}/dataPointers/${j}`,
+          'The evidence of a gate is read whole: name the role under readers of its requirement.',
+        );
+}
+
+/** The members that validators will judge by. */
+const LEDGER_MEMBERS = [
+  ...(['evidence', 'readers', 'verifiedBy', 'uses', 'holder', 'consent', 'proofMaxAge', 'statusMaxAge'] as const),
+];
+
+/** Adds what a designer should know of: it never decides what a docket may hold. */
+export function warnOfGates(checked: CheckedAction): void {
+  for (const { requirement, place, action, findings } of gatesOf(checked)) {
+    for (const name of LEDGER_MEMBERS)
+      if (requirement[name] !== undefined)
+        findings.warn(
+          'BP_MEMBER_UNREAD',
+          `${place}/${name}`,
+          'Validators do not judge gates yet, so nothing enforces this.',
+        );
+    const { evidence, readers = [], verifiedBy, trustPolicy, acceptedIssuers } = requirement;
+    const isRead = readers.some((role) => role !== action.sender);
+    if (evidence !== 'public' && !isRead && verifiedBy === undefined)
+      findings.warn(
+        'BP_GATE_UNREAD',
+        place,
+        'The sender alone could check what is shown: name readers or verifiedBy, or state evidence as public.',
+      );
+    else if (evidence !== 'public' && action.confirm === undefined)
+      findings.warn(
+        'BP_GATE_LATE',
+        place,
+        'A false presentation is found when it is sealed, and not before: name a reader under confirm, where it must not count.',
+      );
+    const isTrusting = trustPolicy !== undefined || acceptedIssuers !== undefined;
+    if (!isTrusting && gateFormatsOf(requirement).includes('sd-jwt-vc'))
+      findings.warn(
+        'BP_GATE_TRUST',
+        place,
+        'Nothing says whose credentials count, so none does: name acceptedIssuers, or sources of a trustPolicy.',
+      );
+  }
+}
