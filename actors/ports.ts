@@ -114,6 +114,13 @@ type Fact =
       readonly entryId: string;
       readonly atMs: number;
     }
+  | {
+      /** A wallet of this node holds it since, or its owner gave it another state. */
+      readonly type: 'credential-received' | 'credential-status-changed';
+      readonly wallet: string;
+      readonly credentialId: string;
+      readonly atMs: number;
+    }
   | { readonly type: 'inbox-unread-count'; readonly platformUserId: string; readonly unread: number }
   | {
       /** Revoked: what it was given is revoked everywhere, and its session is ended. */

@@ -221,6 +221,15 @@ credentialVerifier postRequestObject POST /api/v1/verifier/requests/:requestId/r
 credentialVerifier answerPresentationRequest POST /api/v1/verifier/requests/:requestId/direct-post public form
 credentialVerifier redeemResponseCode POST /api/v1/verifier/requests/:requestId/response-code
 credentialVerifier getPresentationResult GET /api/v1/verifier/requests/:requestId/result
+heldCredentials listHeldCredentials GET /api/v1/wallets/:address/credentials list:credentials
+heldCredentials syncHeldCredentials GET /api/v1/wallets/:address/credentials/changes
+heldCredentials getHeldCredential GET /api/v1/wallets/:address/credentials/:credentialId
+heldCredentials exportHeldCredential GET /api/v1/wallets/:address/credentials/:credentialId/export
+heldCredentials matchHeldCredentials POST /api/v1/wallets/:address/credentials/match
+heldCredentials storeHeldCredential POST /api/v1/wallets/:address/credentials/store once
+heldCredentials receiveCredentials POST /api/v1/wallets/:address/credentials/receive once
+heldCredentials setHeldCredentialStatus PATCH /api/v1/wallets/:address/credentials/:credentialId/status
+heldCredentials deleteHeldCredential DELETE /api/v1/wallets/:address/credentials/:credentialId
 statusLists listStatusLists GET /api/v1/credentials/status-lists public
 statusLists getStatusList GET /api/v1/credentials/status-lists/:listId public
 registers createRegister POST /api/registers once

@@ -42,6 +42,8 @@ export const HUB_EVENTS = {
     EncryptionProgress: ['operationId', 'percentComplete'],
     EncryptionComplete: ['operationId'],
     EncryptionFailed: ['operationId'],
+    CredentialReceived: ['walletAddress', 'credentialId'],
+    CredentialStatusChanged: ['walletAddress', 'credentialId'],
   },
   tenant: {
     InboxEntryAdded: ['entryId'],

@@ -1,7 +1,7 @@
 // Issues the copies that a wallet asks for: each key of the holder gets one, and a key that comes again the same place
 // of the status list. Places are stored before a copy is given.
 
-import { bytesToUuid, concat, toBase64Url } from '../../core/base/bytes.js';
+import { toBase64Url } from '../../core/base/bytes.js';
 import { COPIES_MAX } from '../../core/base/limits/node/wallets.js';
 import { type Failure, isFailure, type Result } from '../../core/base/result.js';
 import { formatRow } from '../../core/credentials/issuing/formats.js';
@@ -14,6 +14,7 @@ import type { LoadedList } from '../../storage/tables/credentials/status-lists.j
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { changeStatus } from './changing.js';
+import { timedId } from './ids.js';
 import type { AskedIssuer } from './issuers.js';
 import { loadOpenList, openList } from './lists.js';
 import { openSealed } from './offering.js';
@@ -142,21 +143,11 @@ function newRecord(
   const { replaces } = offer;
   const issuedAtMs = clock.now();
   return {
-    ...{ id: timedId(issuedAtMs, random.bytes(10)), organisationId, issuerWallet, format, credentialType, offerId },
+    ...{ id: timedId(issuedAtMs, random), organisationId, issuerWallet, format, credentialType, offerId },
     ...{ state: 'Valid', trustAnchor, listId: list.row.id, issuedAtMs, validUntilMs },
     notificationId: toBase64Url(random.bytes(NOTIFICATION_BYTES)),
     ...(replaces !== undefined && { replaces }),
   };
-}
-
-/** The form of a UUID of version 7 (RFC 9562), so that ids are in the order of their times. */
-function timedId(ms: number, random: Uint8Array): string {
-  const time = Buffer.alloc(6);
-  time.writeUIntBE(ms, 0, 6);
-  const bytes = concat(time, random);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return bytesToUuid(bytes);
 }
 
 function signCopy(

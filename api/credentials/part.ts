@@ -1,13 +1,15 @@
-// Makes what the issuer of credentials needs of the node, for its composition and for tests.
+// Makes what credentials need of the node, for its composition and for tests.
 import { NONCE_MS, NONCES_USED_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
+import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import type { KvReader } from '../../storage/engine/table.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
+import { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
@@ -23,6 +25,7 @@ export interface CredentialPorts {
   readonly keystore: Pick<Keystore, 'signFormatted'>;
   readonly certificateOf: CertificateOf;
   readonly secrets: TextCipher;
+  readonly remote: Pick<Outgoing, 'request'>;
   readonly publicUrl: string;
   readonly settings: CredentialSettings;
   readonly metrics: CredentialMetrics | null;
@@ -32,12 +35,13 @@ const KEY_BYTES = 32;
 const BOUNDS = { lifetimeMs: NONCE_MS, usedMax: NONCES_USED_MAX };
 
 export function credentialPart(ports: CredentialPorts): CredentialPart {
-  const { kv, journal, clock, random, keystore, certificateOf, secrets, publicUrl, settings, metrics } = ports;
+  const { kv, journal, clock, random, keystore, certificateOf, secrets, remote, publicUrl, settings, metrics } = ports;
   const issuers = new CredentialIssuers(kv, journal);
   const lists = new StatusLists(kv, journal);
   const sign = issuerSigning({ issuers, keystore, certificateOf });
   return {
-    ...{ issuers, lists, sign, certificateOf, secrets, settings, metrics },
+    ...{ issuers, lists, sign, certificateOf, secrets, remote, settings, metrics },
+    kept: new KeptCredentials(kv, journal),
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),
     statusTokens: new StatusTokens({

@@ -1,9 +1,11 @@
-// The ports of the issuer of credentials.
+// The ports of credentials: of those that this node issues, and of those that its wallets hold.
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
+import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
+import type { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
@@ -41,6 +43,10 @@ export interface CredentialPart {
   readonly nonces: Nonces;
   readonly dpopNonces: Nonces;
   readonly dpopProofs: SeenOnce;
+  /** Of wallets here. */
+  readonly kept: KeptCredentials;
+  /** To issuers and verifiers, those of this node among them. */
+  readonly remote: Pick<Outgoing, 'request'>;
   readonly secrets: TextCipher;
   readonly settings: CredentialSettings;
   readonly metrics: CredentialMetrics | null;

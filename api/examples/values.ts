@@ -48,6 +48,8 @@ export const EXAMPLE = {
   clientSecret: 'qsec_q83vEjRWeJq83u8SNFZ4mjRWeJq83u8SNFZ4mjRWeJo',
   /** Of the P-256 wallet of the example organisation, of public test words, and what it offers and issued. */
   issuerWalletAddress: 'qr1qx4uyg50nhwespsf2t0eqm4kkf670enwlykvx529hmjazj4057skvdd5dld',
+  /** A P-256 wallet of a person, of the fresh words: it holds credentials. */
+  holdingWalletAddress: 'qr1qx0zq22l59a5cr58zd9q22xrmecyjwtyztpm32c6p9xqsmntuu7gqfjfn0a',
   offerId: '0mwro18g0-q83vEjRWeJq83u8SNFZ4mg',
   /** A code of no real offer. */
   preAuthorizedCode: 'Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',

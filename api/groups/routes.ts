@@ -55,6 +55,7 @@ export const allRoutes = {
   ...credentialGroupRoutes.credentialIssuer,
   ...credentialGroupRoutes.walletAuthorizations,
   ...credentialGroupRoutes.credentialVerifier,
+  ...credentialGroupRoutes.heldCredentials,
   ...credentialGroupRoutes.statusLists,
   ...ledgerGroupRoutes.registers,
   ...ledgerGroupRoutes.transactions,

@@ -48,3 +48,15 @@ export const ENCRYPTION: Pick<Hub['tells'], 'operation-progress' | 'operation-co
   'operation-failed': (fact) =>
     tellWallets([fact.wallet], fact.atMs, { target: 'EncryptionFailed', ids: [fact.operationId] }),
 };
+
+/** Of the credentials that the wallet holds: for users of its key, and not for all who see it. */
+export const CREDENTIALS: Pick<Hub['tells'], 'credential-received' | 'credential-status-changed'> = {
+  'credential-received': ({ wallet, credentialId, atMs }) => ({
+    ...tellWallets([wallet], atMs, { target: 'CredentialReceived', ids: [wallet, credentialId] }),
+    asks: 'key',
+  }),
+  'credential-status-changed': ({ wallet, credentialId, atMs }) => ({
+    ...tellWallets([wallet], atMs, { target: 'CredentialStatusChanged', ids: [wallet, credentialId] }),
+    asks: 'key',
+  }),
+};

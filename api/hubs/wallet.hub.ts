@@ -1,12 +1,12 @@
 // The hub of wallets (specification section 6, reference-facts 6.4): a device hears that it was revoked, and locks; a
 // client hears what was sealed from or for the wallets that it listens to, in registers that it sees. It hears how far
-// the encryption of their actions is. All devices of the person hear of a revoked one and compare the id with their
+// the encryption of their actions is, and which credentials they hold. All devices of the person hear of a revoked one and compare the id with their
 // own.
 import type { Announcement } from '../../actors/ports.js';
 import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
 import { REGISTER_TOPIC } from './register.hub.js';
-import { ENCRYPTION, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
+import { CREDENTIALS, ENCRYPTION, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const walletHub: Hub = {
   ...PERSON_TOPIC,
@@ -30,6 +30,7 @@ export const walletHub: Hub = {
     }),
     'docket-sealed': (fact) => ofWallets(fact),
     ...ENCRYPTION,
+    ...CREDENTIALS,
   },
 };
 

@@ -302,7 +302,7 @@ function identityPart(open: OpenParts): Part {
       open.credentials = credentialPart({
         ...{ kv: store.kv, journal: store.journal, clock: systemClock, random: systemRandom },
         ...{ keystore: open.keys!.keystore, secrets: accountSecrets, publicUrl: publicUrlOf(config.http) },
-        ...{ settings: config.credentials, metrics: open.metrics?.credentials ?? null },
+        ...{ settings: config.credentials, metrics: open.metrics?.credentials ?? null, remote: open.leaving.remote },
         certificateOf: (asked) => open.trust?.certificates.certificateFor(asked),
       });
       open.registrations = new Registrations(store.kv, store.journal);

@@ -36,6 +36,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
         ...{ blueprints: open.blueprints!, engine: open.engine! },
         ...{ validator: seat, isReady: () => open.serving },
       });
+      if (servers.public) open.leaving.remote.attach(servers.public);
       open.listeners = new Listeners(servers, config, { clock: systemClock, log: world.log });
       try {
         await open.listeners.start();

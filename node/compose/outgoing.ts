@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import type { Log } from '../../core/base/ports.js';
 import type { Mailer, Outgoing } from '../../core/outgoing/ports.js';
+import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
 import type { Metrics } from '../observe/metrics.js';
 import { OutgoingHttp } from '../outgoing/http.js';
 import { NodeMailer } from '../outgoing/mail.js';
+import { OwnSurface } from '../outgoing/own-surface.js';
 import { systemClock } from '../platform/clock.js';
 import type { Part } from './lifecycle.js';
 
@@ -14,6 +16,8 @@ const MAIL_FOLDER = 'mail';
 
 export interface OutgoingPart extends Part {
   readonly ports: { readonly outgoing: Outgoing; readonly mailer: Mailer };
+  /** For issuers and verifiers that people name, those of this node among them. */
+  readonly remote: OwnSurface;
 }
 
 export function outgoingPart(config: Config, log: Log, metrics: Metrics | null): OutgoingPart {
@@ -30,5 +34,12 @@ export function outgoingPart(config: Config, log: Log, metrics: Metrics | null):
     log: log.child({ module: 'mail' }),
     ...(metrics && { onSent: metrics.outgoing.onMailed }),
   });
-  return { name: 'outgoing', ports: { outgoing, mailer }, start: async () => undefined, stop: () => mailer.stop() };
+  const remote = new OwnSurface(outgoing, publicUrlOf(config.http));
+  return {
+    name: 'outgoing',
+    ports: { outgoing, mailer },
+    remote,
+    start: async () => undefined,
+    stop: () => mailer.stop(),
+  };
 }

@@ -1,5 +1,5 @@
-// Rows of the key table about credentials that this node issues and asks wallets for. keyspace.ts takes them into the
-// one table; what is said there of prefixes holds here.
+// Rows of the key table about credentials that this node issues and asks wallets for, and those that its wallets hold.
+// keyspace.ts takes them into the one table; what is said there of prefixes holds here.
 import type { FamilyRow } from './row.js';
 
 export const CREDENTIAL_ROWS = {
@@ -64,6 +64,20 @@ export const CREDENTIAL_ROWS = {
     key: ['text'],
     value: 'json',
     layout: 'request id, which begins with its end -> request with its key, and its result, encrypted',
+    since: 1,
+  },
+  'kept-credentials': {
+    prefix: '~c',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'wallet, credential id, which begins with its time -> what it is, with its copies encrypted',
+    since: 1,
+  },
+  'kept-credential-heads': {
+    prefix: '~H',
+    key: ['text'],
+    value: 'json',
+    layout: 'wallet -> how many credentials it holds, their newest change, removals, and the next key of a copy',
     since: 1,
   },
 } as const satisfies Record<string, FamilyRow>;

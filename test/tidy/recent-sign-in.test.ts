@@ -51,6 +51,8 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['createWallet', 'createHdWallet', 'recoverWallet', 'updateWallet', 'deleteWallet', 'generateWalletAddress'],
     ...['signWithWallet', 'signWithAddress', 'encryptWithWallet', 'encryptWithAddress', 'decryptWithWallet'],
     ...['decryptWithAddress', 'verifyWalletSignature', 'signKeyBinding', 'signAsSystem'],
+    ...['storeHeldCredential', 'receiveCredentials', 'setHeldCredentialStatus', 'deleteHeldCredential'],
+    ...['matchHeldCredentials'],
   ],
   'a record of the ledger, which the signature of a wallet and the rules of its register decide': [
     ...['submitTransaction', 'submitBatch', 'prepareTransaction', 'validateTransaction', 'addTransaction'],

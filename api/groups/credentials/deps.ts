@@ -2,6 +2,7 @@
 import type { ApiAccounts } from '../../deps/accounts.js';
 import type { ApiBase } from '../../deps/base.js';
 import type { ApiCredentials } from '../../deps/credentials.js';
+import type { ApiPeople } from '../../deps/people.js';
 import type { ApiTrust } from '../../deps/trust.js';
 import type { ApiVerifier } from '../../deps/verifier.js';
 import type { ApiWallets } from '../../deps/wallets.js';
@@ -12,3 +13,6 @@ export type CredentialDeps = ApiBase &
   Pick<ApiAccounts, 'tenants'> &
   Pick<ApiTrust, 'trustLists'> &
   Pick<ApiWallets, 'wallets' | 'keystore'>;
+
+/** Of a wallet that holds some: also who is told. */
+export type HoldingDeps = CredentialDeps & Pick<ApiPeople, 'announcements'>;

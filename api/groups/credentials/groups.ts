@@ -1,10 +1,13 @@
-// Groups of operations about credentials that organisations of this node issue and ask for: rows of the table of groups.
+// Groups of operations about credentials that organisations of this node issue and ask for, and that its wallets hold:
+// rows of the table of groups.
 import { credentialIssuerExamples } from './credential-issuer/examples.js';
 import { credentialIssuerHandlers } from './credential-issuer/handlers.js';
 import { credentialOfferExamples } from './credential-offers/examples.js';
 import { credentialOfferHandlers } from './credential-offers/handlers.js';
 import { credentialVerifierExamples } from './credential-verifier/examples.js';
 import { credentialVerifierHandlers } from './credential-verifier/handlers.js';
+import { heldCredentialExamples } from './held-credentials/examples.js';
+import { heldCredentialHandlers } from './held-credentials/handlers.js';
 import { issuedCredentialExamples } from './issued-credentials/examples.js';
 import { issuedCredentialHandlers } from './issued-credentials/handlers.js';
 import { credentialGroupRoutes } from './routes.js';
@@ -48,6 +51,13 @@ export const credentialGroups = {
     routes: credentialGroupRoutes.credentialVerifier,
     handlers: credentialVerifierHandlers,
     examples: credentialVerifierExamples,
+  },
+  heldCredentials: {
+    tag: 'Held credentials',
+    description: 'Credentials that a wallet of this node holds, whoever issued them.',
+    routes: credentialGroupRoutes.heldCredentials,
+    handlers: heldCredentialHandlers,
+    examples: heldCredentialExamples,
   },
   statusLists: {
     tag: 'Status lists',

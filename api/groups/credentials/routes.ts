@@ -1,7 +1,9 @@
-// Definitions of operations about credentials that organisations of this node issue and ask for.
+// Definitions of operations about credentials that organisations of this node issue and ask for, and that its wallets
+// hold.
 import { credentialIssuerRoutes } from './credential-issuer/routes.js';
 import { credentialOfferRoutes } from './credential-offers/routes.js';
 import { credentialVerifierRoutes } from './credential-verifier/routes.js';
+import { heldCredentialRoutes } from './held-credentials/routes.js';
 import { issuedCredentialRoutes } from './issued-credentials/routes.js';
 import { statusListRoutes } from './status-lists/routes.js';
 import { walletAuthorizationRoutes } from './wallet-authorizations/routes.js';
@@ -12,5 +14,6 @@ export const credentialGroupRoutes = {
   credentialIssuer: credentialIssuerRoutes,
   walletAuthorizations: walletAuthorizationRoutes,
   credentialVerifier: credentialVerifierRoutes,
+  heldCredentials: heldCredentialRoutes,
   statusLists: statusListRoutes,
 } as const;

@@ -1,5 +1,6 @@
-// Codes of issues about credentials that this node issues, and about those that it asks wallets for.
-import { bad, conflict, forbidden, gone, missing, unavailable } from './code-row.js';
+// Codes of issues about credentials that this node issues, those that it asks wallets for, and those that its wallets
+// hold.
+import { bad, badGateway, conflict, forbidden, gone, missing, unavailable, unprocessable } from './code-row.js';
 
 export const CREDENTIAL_CODES = {
   AUTHORIZATION_NOT_FOUND: missing(
@@ -24,8 +25,8 @@ export const CREDENTIAL_CODES = {
   ),
   CREDENTIAL_NOT_FOUND: missing(
     'There is no such credential, or no such status list',
-    'The organisation has issued no credential of this id, or this node keeps no status list of this id.',
-    'List those that there are (quorate credential list); the address of a status list stands in the claim status.',
+    'The organisation has issued no credential of this id, the wallet holds none of it, or this node keeps no status list of this id.',
+    'List those that there are (quorate credential list, quorate credential held); the address of a status list stands in the claim status.',
   ),
   CREDENTIAL_REVOKED: conflict(
     'The credential was revoked',
@@ -37,6 +38,16 @@ export const CREDENTIAL_CODES = {
     'Verifiers find the key of an issuer by a certificate, and wallets that of a request. None for the use is in force.',
     'Enrol or import a certificate of the wallet for credentials, or of the organisation for requests.',
     3600,
+  ),
+  ISSUER_REFUSED: unprocessable(
+    'The issuer gives no credential for the offer',
+    'The issuer answered with an error: the offer was taken before, or is over, or the transaction code is wrong.',
+    'The message has the name of the error. Check the transaction code; ask the issuer for another offer.',
+  ),
+  ISSUER_ANSWER_INVALID: badGateway(
+    'The issuer does not answer as OpenID4VCI 1.0 says',
+    'A document or an answer of the issuer has another form, names another issuer, or is of a way that is not known here.',
+    'The message says which. Tell the issuer; this wallet takes SD-JWT VCs for a pre-authorised code, at once.',
   ),
   STATUS_UNAVAILABLE: unavailable(
     'The status list cannot be signed',

@@ -139,9 +139,9 @@ export const PAYLOAD_CODES = {
     'Seal nothing to it; ask for another address.',
   ),
   CREDENTIAL_REFUSED: forbidden(
-    'A credential that the action takes is missing or no good',
-    'The action takes a credential, and none was shown, it was refused, or this node cannot check any.',
-    'Show it with --credentials at a node that checks credentials.',
+    'A credential is missing or no good',
+    'The action takes a credential, and none was shown, it was refused, or this node cannot check any. Or a wallet was to keep one that is no good.',
+    'Show it with --credentials at a node that checks credentials. The message says what is wrong with one that was to be kept.',
   ),
   UPLOAD_NOT_FOUND: missing(
     'There is no such upload',

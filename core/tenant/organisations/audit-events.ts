@@ -92,6 +92,7 @@ export const AUDIT_EVENTS = [
   'PresentationRequested',
   'PresentationJudged',
   'CredentialStatusChanged',
+  'CredentialExported',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];

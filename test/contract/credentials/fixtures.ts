@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { credentialOfferRoutes } from '../../../api/groups/credentials/credential-offers/routes.js';
+import { heldCredentialRoutes } from '../../../api/groups/credentials/held-credentials/routes.js';
 import { concat, fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
@@ -61,6 +62,34 @@ export function certify(
   const leaf = certificate({ ...ROOT, name: name(['CN', 'Issuer']), spki, keyId }, ROOT);
   certificates.set(`${trustAnchor} ${address}`, { chain: [leaf], notAfterMs: Date.parse('2030-01-01T00:00:00Z') });
   return leaf;
+}
+
+/** A wallet of P-256 of the person who is the citizen and the administrator of the world. */
+export async function seedHoldingWallet({ deps }: World, change: Partial<Wallet> = {}): Promise<Wallet> {
+  const minted = await deps.keystore.mint(seedOf(EXAMPLE.freshWords), { algorithm: 'NISTP256', hybrid: false });
+  if (isFailure(minted)) throw new Error(minted.issue.message);
+  const nowMs = deps.clock.now();
+  const wallet: Wallet = {
+    ...{ id: `9${EXAMPLE.walletId.slice(1)}`, address: minted.address, name: 'Mine', description: '' },
+    ...{ algorithm: 'NISTP256', publicKey: toBase64(minted.publicKey), status: 'Active', tags: {} },
+    owner: { kind: 'person', id: EXAMPLE.administratorPlatformId },
+    ...{ tenant: EXAMPLE.organisationId, createdAt: nowMs, updatedAt: nowMs },
+    ...change,
+  };
+  await deps.commit([...deps.wallets.add(wallet), ...minted.ops]);
+  return wallet;
+}
+
+/** A credential that the wallet took of the example organisation. */
+export async function hold(world: World, body: object = {}): Promise<string> {
+  const { credentialOfferUri: offerUri } = await offer(world, body);
+  await seedHoldingWallet(world);
+  const params = { address: EXAMPLE.holdingWalletAddress };
+  const token = await world.token('citizen');
+  const parts = { params, body: { offerUri, consent: true } };
+  const answer = await call(world, heldCredentialRoutes.receiveCredentials, parts, { token });
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json.credentials[0].credentialId;
 }
 
 export interface Offered {
@@ -151,6 +180,34 @@ function withPushed(more: object): Prepare {
   };
 }
 
+function heldExamples(): Readonly<Record<string, Prepare>> {
+  const withHeld: Prepare = async (world) => {
+    const credentialId = await hold(world);
+    return { as: 'citizen', params: { address: EXAMPLE.holdingWalletAddress, credentialId } };
+  };
+  const withWallet: Prepare = async (world) => {
+    await hold(world);
+    return { as: 'citizen' };
+  };
+  const names = ['getHeldCredential', 'exportHeldCredential', 'setHeldCredentialStatus', 'deleteHeldCredential'];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, withHeld])),
+    listHeldCredentials: withWallet,
+    syncHeldCredentials: withWallet,
+    matchHeldCredentials: withWallet,
+    storeHeldCredential: async (world) => {
+      const { text } = await issue(world);
+      await seedHoldingWallet(world);
+      return { as: 'citizen', body: { rawToken: text } };
+    },
+    receiveCredentials: async (world) => {
+      const { credentialOfferUri: offerUri } = await offer(world, { txCode: {} });
+      await seedHoldingWallet(world);
+      return { as: 'citizen', body: { offerUri } };
+    },
+  };
+}
+
 export const prepareCredentials: Readonly<Record<string, Prepare>> = {
   createCredentialOffer: async (world) => {
     await offer(world);
@@ -189,6 +246,7 @@ export const prepareCredentials: Readonly<Record<string, Prepare>> = {
   },
   readCredentialAuthorization: withPushed({}),
   answerCredentialAuthorization: withPushed({ isAllowed: true }),
+  ...heldExamples(),
   getStatusList: async (world) => {
     const { credentialId } = await issue(world);
     const credential = world.deps.credentials.issued.find(EXAMPLE.organisationId, credentialId);

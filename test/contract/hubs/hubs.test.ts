@@ -184,6 +184,24 @@ describe('hubs', () => {
       expect(new Set(heard.map((event) => event.at(-1))).size).to.equal(16);
     });
 
+    it('tells who listens to a wallet of its credentials, where they may use its key', async () => {
+      await seedExampleWallet(world.deps, true);
+      const owner = await connected('administrator', '/hubs/wallet');
+      const other = await connected('user', '/hubs/wallet');
+      for (const { connection } of [owner, other]) await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
+      const about = { wallet: EXAMPLE.walletAddress, credentialId: EXAMPLE.credentialId, atMs: AT };
+      announce({ type: 'credential-received', ...about });
+      announce({ type: 'credential-status-changed', ...about });
+      announce({ type: 'operation-completed', operationId: OPERATION, percentComplete: 100, ...about });
+      const ids = [EXAMPLE.walletAddress, EXAMPLE.credentialId, '2026-11-21T18:00:00.000Z'];
+      expect((await owner.hears(3)).slice(0, 2).map((event) => event.slice(0, -1))).to.deep.equal([
+        ['CredentialReceived', ...ids],
+        ['CredentialStatusChanged', ...ids],
+      ]);
+      expect((await other.hears(1)).map(([target]) => target)).to.deep.equal(['EncryptionComplete']);
+      await seedExampleWallet(world.deps);
+    });
+
     it('says no to a wallet of somebody else, and to one that is not there, in the same words', async () => {
       const { connection, heard } = await connected('user');
       const foreign = await failure(connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress));

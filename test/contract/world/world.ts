@@ -58,6 +58,7 @@ import { SchemaLibrary } from '../../../storage/tables/workflow/schema-library.j
 import { TemplateStore } from '../../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../../storage/tables/workflow/uploads.js';
 import { type VerifierWorld, verifierWorld } from '../credentials/verifier-part.js';
+import { type RemoteHosts, remoteHosts } from '../credentials/remote-hosts.js';
 import { peoplePart } from '../devices/part.js';
 import { factorsPart } from '../factors/part.js';
 import { federation } from '../federation/part.js';
@@ -100,6 +101,8 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly certificates: Map<string, IssuerCertificate>;
   /** Its certificates for requests, and who serves status lists. */
   readonly verifying: VerifierWorld;
+  /** Issuers and verifiers of others, by their origin. */
+  readonly remoteHosts: RemoteHosts['hosts'];
   /** The disk of the node. */
   readonly kv: Kv;
   /** The gate that judges credentials from now on; before, there is none. */
@@ -243,10 +246,12 @@ export async function aWorld({
     claimFiles: (tx) => files.claim(tx),
   });
   const certificates: World['certificates'] = new Map();
+  const remote = remoteHosts(identity.config.publicUrl);
   const credentials = credentialPart({
     ...{ kv, journal, clock, random, keystore, metrics: null, publicUrl: identity.config.publicUrl },
     certificateOf: ({ wallet, trustAnchor }) => certificates.get(`${trustAnchor} ${wallet}`),
     secrets: new EncryptedTexts(new Uint8Array(32).fill(9), random),
+    remote: remote.remote,
     settings: {
       rootIssuer: EXAMPLE.subdomain,
       ...{ enabled: true, allowAnonymousClients: true, dpop: 'optional' },
@@ -329,6 +334,7 @@ export async function aWorld({
     ...options,
   });
   const app = servers.public;
+  remote.remote.attach(app);
   const differing = new Set<string>();
   if (isHeldToDocument) {
     for (const name of LISTENERS) checkAnswers(servers[name], name, (what) => differing.add(what));
@@ -342,7 +348,7 @@ export async function aWorld({
     mesh,
     errors,
     ...people.controls,
-    ...{ hooks, trust, certificates, verifying },
+    ...{ hooks, trust, certificates, verifying, remoteHosts: remote.hosts },
     warnings,
     gated: (by) => {
       gate = by;

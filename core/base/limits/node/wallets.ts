@@ -150,3 +150,21 @@ export const STATUS_FETCH_MS = 10_000;
 export const STATUS_REDIRECTS_MAX = 3;
 /** Trust lists whose anchors are kept as they were read: of some megabytes each. */
 export const ANCHOR_LISTS_KEPT_MAX = 64;
+
+/** Credentials that one wallet holds (docs/decisions/0210): a match opens all of them. */
+export const KEPT_CREDENTIALS_MAX = 1000;
+/** Removals that devices hear of; one that missed more reads all. */
+export const KEPT_REMOVALS_MAX = 200;
+/** How long a device may be away before it reads all (specification section 8). */
+export const SYNC_CURSOR_MS = 30 * 24 * HOUR;
+/** Copies that a wallet asks for where the issuer gives several: each is for one use. */
+export const COPIES_ASKED = 4;
+/** Requirements of one question to the credentials of a wallet. */
+export const REQUIREMENTS_ASKED_MAX = 16;
+/** Bytes of an answer of an issuer: its metadata are the largest. */
+export const ISSUER_ANSWER_MAX = 512 * 1024;
+/** Characters of an offer, and credentials in one. */
+export const CREDENTIAL_OFFER_MAX = 16 * 1024;
+export const OFFERED_TYPES_MAX = 8;
+/** Characters of a text that an issuer states: an access token, a nonce, the name of a configuration. */
+export const ISSUER_TEXT_MAX = 4096;

@@ -1,0 +1,107 @@
+// Whose key signed a credential: by its certificates, by a DID that is its own key, or by a document of the issuer
+// (SD-JWT VC, "JWT VC Issuer Metadata"). A trust list of the organisation makes the difference between a
+// name that is authentic and one that is vouched for.
+import { fromBase64, toHex } from '../../../core/base/bytes.js';
+import { sha256Hex } from '../../../core/base/hash.js';
+import { issue } from '../../../core/base/issue.js';
+import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
+import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
+import type { IssuerVerdict } from '../../../core/credentials/holding/kept.js';
+import { wellKnown } from '../../../core/credentials/holding/metadata.js';
+import type { StatedIssuer } from '../../../core/credentials/jose/jws.js';
+import type { TrustedIssuer } from '../../../core/credentials/sd-jwt/presentation.js';
+import { CURVES } from '../../../core/crypto/keys/curves.js';
+import { keyOfDid } from '../../../core/crypto/keys/did-keys.js';
+import { p256OfJwk } from '../../../core/crypto/keys/jwk.js';
+import { readAnchor, readCertificate, type X509Certificate } from '../../../core/trust/x509/certificate.js';
+import { nameText } from '../../../core/trust/x509/names.js';
+import { verifyPath } from '../../../core/trust/x509/path.js';
+import { isNamed } from '../../../core/trust/x509/subject.js';
+import type { ApiCall } from '../../define.js';
+import type { ApiDeps } from '../../deps/deps.js';
+import { answerInvalid, readRemote } from './remote.js';
+
+export type IssuerCall = ApiCall<Pick<ApiDeps, 'clock' | 'credentials' | 'trustLists'>>;
+
+export interface KnownIssuer extends TrustedIssuer {
+  readonly name: string;
+  readonly verdict: IssuerVerdict;
+}
+
+/** CREDENTIAL_REFUSED where no key of the issuer is found; also the codes of its documents. */
+export async function knowIssuer(call: IssuerCall, stated: StatedIssuer): Promise<Result<KnownIssuer>> {
+  if (stated.chain.length > 0) return ofChain(call, stated);
+  const { issuer } = stated;
+  if (issuer === undefined) return refuse('The credential names no issuer.');
+  const spki = keyOfDid(issuer);
+  if (spki !== undefined) return ofName(issuer, spki.subarray(CURVES['P-256'].prefix.length));
+  const key = await keyAt(call, issuer, stated.keyId);
+  return isFailure(key) ? key : ofName(issuer, key);
+}
+
+function ofName(name: string, publicKey: Uint8Array): KnownIssuer {
+  return { name, publicKey, anchor: `name ${name}`, verdict: 'AuthenticUntrusted' };
+}
+
+function ofChain(call: IssuerCall, { chain, issuer }: StatedIssuer): Result<KnownIssuer> {
+  const certificates = chain.map(readCertificate);
+  const unread = certificates.find((certificate): certificate is Failure => isFailure(certificate));
+  if (unread !== undefined) return refuse(`A certificate of the issuer is not of its form. ${unread.issue.message}`);
+  const read = certificates as readonly X509Certificate[];
+  const [leaf, last] = [read[0] as X509Certificate, read.at(-1) as X509Certificate];
+  if (leaf.key.kind !== 'P-256') return refuse('The certificate of the issuer has no key of P-256.');
+  if (issuer !== undefined && !isOf(leaf, issuer)) return refuse('The certificate is of another issuer (iss).');
+  const publicKey = leaf.key.spki.subarray(CURVES['P-256'].prefix.length);
+  const { deps, caller } = call;
+  const anchors = deps.trustLists
+    .of(caller.organisationId)
+    .flatMap(({ snapshot }) => snapshot.roots)
+    .flatMap((root) => {
+      const anchor = readAnchor(fromBase64(root) ?? new Uint8Array(0));
+      return isFailure(anchor) ? [] : [anchor];
+    });
+  const path = verifyPath({ chain, anchors, atMs: deps.clock.now() });
+  const name = issuer ?? nameText(leaf.subject);
+  return isFailure(path)
+    ? { name, publicKey, anchor: `subject ${toHex(last.issuer.bytes)}`, verdict: 'AuthenticUntrusted' }
+    : { name, publicKey, anchor: path.anchor.hash, verdict: 'TrustedListVerified' };
+}
+
+/** By an alternative name: of an address its host, or the address itself. */
+function isOf(leaf: X509Certificate, issuer: string): boolean {
+  if (isNamed(leaf, { kind: 'uri', value: issuer })) return true;
+  return URL.canParse(issuer) && isNamed(leaf, { kind: 'dns', value: new URL(issuer).hostname });
+}
+
+async function keyAt(call: IssuerCall, issuer: string, keyId: string | undefined): Promise<Result<Uint8Array>> {
+  const url = wellKnown(issuer, 'jwt-vc-issuer');
+  if (url === undefined) return refuse('The issuer is no address and no DID that is its own key.');
+  const document = await readRemote(call, url, (json) => json);
+  if (isFailure(document)) return document;
+  if (document?.issuer !== issuer) return answerInvalid('The document about its keys is of another issuer.');
+  const { jwks, jwks_uri: uri } = document;
+  const keys = typeof uri === 'string' && jwks === undefined ? await keysAt(call, uri) : keysIn(jwks);
+  if (isFailure(keys)) return keys;
+  const named = keyId === undefined ? keys : keys.filter((key) => key.kid === keyId);
+  const point = named.length === 1 ? p256OfJwk(publicPart(named[0] as JsonObject)) : undefined;
+  return point ?? refuse('The issuer has no such key of P-256, or several without a kid.');
+}
+
+async function keysAt(call: IssuerCall, uri: string): Promise<Result<readonly JsonObject[]>> {
+  const document = await readRemote(call, uri, (json) => json);
+  return isFailure(document) ? document : keysIn(document);
+}
+
+function keysIn(jwks: Json | undefined): readonly JsonObject[] {
+  const keys = isObject(jwks) ? jwks.keys : undefined;
+  return Array.isArray(keys) ? (keys as readonly Json[]).filter((key) => isObject(key)) : [];
+}
+
+function publicPart({ kty, crv, x, y, d }: JsonObject): JsonObject {
+  return { ...(d !== undefined && { d }), ...{ kty: kty ?? null, crv: crv ?? null, x: x ?? null, y: y ?? null } };
+}
+
+export const issuerKey = ({ chain, issuer = '', keyId = '' }: StatedIssuer) =>
+  JSON.stringify([chain.map(sha256Hex), issuer, keyId]);
+
+const refuse = (message: string) => fail(issue('CREDENTIAL_REFUSED', '', message));

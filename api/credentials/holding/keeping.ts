@@ -1,0 +1,105 @@
+// Keeps credentials for a wallet, opens them, changes and forgets them: each commit writes the head of the wallet with
+// them, in the turn in which it was read.
+import { isFailure, type Result } from '../../../core/base/result.js';
+import { withChange, withKept, withoutKept } from '../../../core/credentials/holding/head.js';
+import {
+  type KeptCredential,
+  type KeptState,
+  type SealedCopy,
+  withState,
+} from '../../../core/credentials/holding/kept.js';
+import type { Wallet } from '../../../core/wallet/wallet.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
+import type { ApiCall } from '../../define.js';
+import type { ApiDeps } from '../../deps/deps.js';
+import { timedId } from '../ids.js';
+import type { VerifiedCredential } from './verifying.js';
+
+export type KeepCall = ApiCall<Pick<ApiDeps, 'announcements' | 'clock' | 'commit' | 'credentials' | 'random'>>;
+
+/** Copies of one credential, all of one issuer and type. */
+export interface KeptContent {
+  readonly verified: VerifiedCredential;
+  readonly copies: readonly SealedCopy[];
+  readonly issuanceTxId?: string | undefined;
+  readonly issuanceBlueprintId?: string | undefined;
+}
+
+const sealedName = (wallet: string, id: string) => `kept-credentials/${wallet}/${id}`;
+
+/** All of them or none. QUOTA_EXCEEDED. */
+export async function keepCredentials(
+  call: KeepCall,
+  wallet: Wallet,
+  contents: readonly KeptContent[],
+): Promise<Result<readonly KeptCredential[]>> {
+  const { credentials, commit } = call.deps;
+  let head = credentials.kept.head(wallet.address);
+  const made: KeptCredential[] = [];
+  for (const content of contents) {
+    const next = withKept(head);
+    if (isFailure(next)) return next;
+    head = next;
+    made.push(rowOf(call, { wallet: wallet.address, change: head.change, content }));
+  }
+  await commit([...made.map((row) => credentials.kept.put(row)), credentials.kept.putHead(wallet.address, head)]);
+  for (const row of made) tell(call, 'credential-received', row);
+  return made;
+}
+
+function rowOf(
+  { deps: { clock, credentials, random } }: KeepCall,
+  { wallet, change, content }: { readonly wallet: string; readonly change: number; readonly content: KeptContent },
+): KeptCredential {
+  const nowMs = clock.now();
+  const id = timedId(nowMs, random);
+  const { verified, copies, issuanceTxId, issuanceBlueprintId } = content;
+  const { format, credentialType, issuedAtMs, validUntilMs } = verified.content;
+  return {
+    ...{ id, wallet, format, credentialType, issuer: verified.issuer.name, verdict: verified.issuer.verdict },
+    ...{ state: 'Active', copies: copies.length, isBound: copies.every(({ path }) => path !== undefined) },
+    ...{ receivedAtMs: nowMs, changedAtMs: nowMs, change },
+    ...(issuedAtMs !== undefined && { issuedAtMs }),
+    ...(validUntilMs !== undefined && { validUntilMs }),
+    ...(issuanceTxId !== undefined && { issuanceTxId }),
+    ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
+    sealed: credentials.secrets.encrypt(sealedName(wallet, id), JSON.stringify(copies)),
+  };
+}
+
+/** Throws StoreError for a row that was changed on the disk. */
+export function openCopies(
+  { credentials }: Pick<ApiDeps, 'credentials'>,
+  { wallet, id, sealed }: KeptCredential,
+): readonly SealedCopy[] {
+  return JSON.parse(credentials.secrets.decrypt(sealedName(wallet, id), sealed)) as readonly SealedCopy[];
+}
+
+/** CREDENTIAL_REVOKED for a change of a revoked one. */
+export async function changeKept(
+  call: KeepCall,
+  asked: KeptCredential,
+  state: KeptState,
+): Promise<Result<KeptCredential>> {
+  const { credentials, clock, commit } = call.deps;
+  const changed = withState(asked, state, clock.now());
+  if (isFailure(changed) || changed === asked) return changed;
+  const head = withChange(credentials.kept.head(asked.wallet));
+  const after = { ...changed, change: head.change };
+  await commit([credentials.kept.put(after), credentials.kept.putHead(asked.wallet, head)]);
+  tell(call, 'credential-status-changed', after);
+  return after;
+}
+
+export function forgetOps({ credentials }: Pick<ApiDeps, 'credentials'>, asked: KeptCredential): readonly KvOp[] {
+  const head = withoutKept(credentials.kept.head(asked.wallet), asked.id);
+  return [credentials.kept.remove(asked), credentials.kept.putHead(asked.wallet, head)];
+}
+
+function tell(
+  { deps: { announcements, clock }, trace }: KeepCall,
+  type: 'credential-received' | 'credential-status-changed',
+  { wallet, id: credentialId }: KeptCredential,
+): void {
+  announcements.announce({ type, wallet, credentialId, atMs: clock.now(), trace });
+}

@@ -1,0 +1,59 @@
+// An offer that a person was given, with what its issuer says of itself: enough to ask whether it is to be taken.
+import { issue } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
+import {
+  type MetIssuer,
+  type OfferedType,
+  readIssuerMetadata,
+  wellKnown,
+} from '../../../core/credentials/holding/metadata.js';
+import { type MetOffer, offerInUri, readOffer } from '../../../core/credentials/holding/offer.js';
+import { answerInvalid, type RemoteCall, readRemote } from './remote.js';
+
+export interface FoundOffer {
+  readonly offer: MetOffer;
+  readonly metadata: MetIssuer;
+  /** By the names of their configurations. */
+  readonly types: ReadonlyMap<string, OfferedType>;
+}
+
+export interface AskedOffer {
+  readonly offer?: Json | undefined;
+  readonly offerUri?: string | undefined;
+}
+
+/** BODY_INVALID for an offer that is none; ISSUER_ANSWER_INVALID; the codes of outgoing requests. */
+export async function findOffer(call: RemoteCall, asked: AskedOffer): Promise<Result<FoundOffer>> {
+  if ((asked.offer === undefined) === (asked.offerUri === undefined))
+    return invalid('/offer', 'Expected either offer or offerUri.');
+  const path = asked.offer === undefined ? '/offerUri' : '/offer';
+  const json = asked.offerUri === undefined ? asked.offer : await offerAt(call, asked.offerUri);
+  if (isFailure(json)) return json;
+  const offer = faultOr(() => readOffer(json as Json));
+  if (offer instanceof FormatFault) return invalid(path, offer.message);
+  const metadata = await metadataOf(call, offer.issuer);
+  if (isFailure(metadata)) return metadata;
+  const types = offer.configurations.map((id) => [id, metadata.configurations.get(id)] as const);
+  const isKnown = types.every((row): row is readonly [string, OfferedType] => row[1] !== undefined);
+  return isKnown
+    ? { offer, metadata, types: new Map(types as readonly (readonly [string, OfferedType])[]) }
+    : answerInvalid('The offer is of a credential that the metadata of the issuer do not have as an SD-JWT VC.');
+}
+
+async function offerAt(call: RemoteCall, text: string): Promise<Result<Json>> {
+  const place = faultOr(() => offerInUri(text));
+  if (place instanceof FormatFault) return invalid('/offerUri', place.message);
+  if ('offer' in place) return place.offer;
+  const document = await readRemote(call, place.url, (json) => json);
+  return isFailure(document) ? document : (document ?? null);
+}
+
+function metadataOf(call: RemoteCall, issuer: string): Promise<Result<MetIssuer>> | Result<MetIssuer> {
+  const url = wellKnown(issuer, 'openid-credential-issuer');
+  if (url === undefined) return invalid('/offer', 'The issuer of the offer is no address.');
+  return readRemote(call, url, (json) => readIssuerMetadata(json, issuer));
+}
+
+const invalid = (path: string, message: string) => fail(issue('BODY_INVALID', path, message));

@@ -1,0 +1,74 @@
+// Verifies a credential before a wallet keeps it: its form, the key of its issuer, its dates, and its status where the
+// list can be had. Issuers and lists are asked once for all copies.
+import { issue } from '../../../core/base/issue.js';
+import { STATUS_TOKEN_MAX } from '../../../core/base/limits/ledger/credentials.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
+import { type HeldContent, heldRefusal, readHeld } from '../../../core/credentials/holding/formats.js';
+import { type StatedIssuer, statedIssuer } from '../../../core/credentials/jose/jws.js';
+import { readStatusJwt } from '../../../core/credentials/status/jwt.js';
+import { type IssuerCall, issuerKey, type KnownIssuer, knowIssuer } from './issuer-keys.js';
+import { askRemote } from './remote.js';
+
+export interface VerifiedCredential {
+  readonly text: string;
+  readonly content: HeldContent;
+  readonly issuer: KnownIssuer;
+}
+
+export class CredentialVerifier {
+  private readonly issuers = new Map<string, Promise<Result<KnownIssuer>>>();
+  private readonly tokens = new Map<string, Promise<string | undefined>>();
+
+  constructor(private readonly call: IssuerCall) {}
+
+  /** CREDENTIAL_REFUSED, or a code of the documents of the issuer. */
+  async verify(text: string): Promise<Result<VerifiedCredential>> {
+    const content = readHeld(text);
+    if (content instanceof FormatFault) return refuse(content.message);
+    const issuer = await this.issuerOf(content.stated);
+    if (isFailure(issuer)) return issuer;
+    const known = new Map([[issuerKey(content.stated), issuer]]);
+    const statusToken = content.status && (await this.tokenAt(content.status.uri));
+    if (statusToken !== undefined) await this.learnSigner(statusToken, content.stated, known);
+    const refusal = heldRefusal(text, {
+      atMs: this.call.deps.clock.now(),
+      findIssuer: (stated) => known.get(issuerKey(stated)),
+      ...(statusToken !== undefined && { statusToken }),
+    });
+    return refusal ? refuse(`${refusal.message} (${refusal.code})`) : { text, content, issuer };
+  }
+
+  /** The signer of a status token, which may name a key alone: that is one of the issuer then. */
+  private async learnSigner(token: string, credential: StatedIssuer, known: Map<string, KnownIssuer>): Promise<void> {
+    const stated = faultOr(() => statedIssuer(readStatusJwt(token).jws));
+    if (stated instanceof FormatFault) return;
+    const isNamed = stated.chain.length > 0 || stated.issuer !== undefined;
+    const { issuer } = credential;
+    const signer = await this.issuerOf(isNamed || issuer === undefined ? stated : { ...stated, issuer });
+    if (!isFailure(signer)) known.set(issuerKey(stated), signer);
+  }
+
+  private issuerOf(stated: StatedIssuer): Promise<Result<KnownIssuer>> {
+    return once(this.issuers, issuerKey(stated), () => knowIssuer(this.call, stated));
+  }
+
+  /** Undefined where it cannot be had: a wallet keeps a credential whose list is away, and its verifier asks again. */
+  private tokenAt(url: string): Promise<string | undefined> {
+    return once(this.tokens, url, async () => {
+      const answer = await askRemote(this.call, { url, headers: { accept: 'application/statuslist+jwt' } });
+      if (isFailure(answer) || answer.status !== 200 || answer.text.length > STATUS_TOKEN_MAX) return undefined;
+      return answer.text.trim();
+    });
+  }
+}
+
+function once<T>(known: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const asked = ask();
+  known.set(key, asked);
+  return asked;
+}
+
+const refuse = (message: string) => fail(issue('CREDENTIAL_REFUSED', '', message));

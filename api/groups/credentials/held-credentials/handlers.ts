@@ -1,0 +1,165 @@
+// Credentials of a wallet: whose they are, then what core/credentials/holding says. Rights are core/wallet/access.ts.
+import { issue } from '../../../../core/base/issue.js';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
+import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
+import { FormatFault } from '../../../../core/credentials/fault.js';
+import { matchAsked } from '../../../../core/credentials/holding/asked.js';
+import { readHeld } from '../../../../core/credentials/holding/formats.js';
+import { readCursor, removedSince, syncCursor } from '../../../../core/credentials/holding/head.js';
+import type { KeptCredential } from '../../../../core/credentials/holding/kept.js';
+import { manageProblem } from '../../../../core/wallet/access.js';
+import { type Wallet, walletNotFound } from '../../../../core/wallet/wallet.js';
+import { audit, standingOf } from '../../../access/wallet-standing.js';
+import { holdingWallet } from '../../../credentials/holding/holder-keys.js';
+import { changeKept, forgetOps, openCopies } from '../../../credentials/holding/keeping.js';
+import { presentableCredentials } from '../../../credentials/holding/matching.js';
+import { type FoundOffer, findOffer } from '../../../credentials/holding/offers.js';
+import { receiveCredentials } from '../../../credentials/holding/receiving.js';
+import { storeCredential } from '../../../credentials/holding/storing.js';
+import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
+import { heldView } from '../../../schemas/accounts/held-credential.js';
+import type { HoldingDeps } from '../deps.js';
+import type { heldCredentialRoutes } from './routes.js';
+
+type Call = ApiCall<HoldingDeps>;
+
+export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, HoldingDeps> = {
+  async listHeldCredentials({ params, query }, call) {
+    const wallet = ownWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    const asked = askedKeyedPage<readonly [id: string]>(call, { query });
+    if (isFailure(asked)) return asked;
+    const page = await call.deps.credentials.kept.page(wallet.address, { ...asked, after: asked.after?.[0] });
+    const last = page.items.at(-1);
+    const next = nextKeyedPage(call, { query }, { last: last && [last.id], hasMore: page.hasMore });
+    return reply(200, { credentials: page.items.map((item) => viewOf(call, item)), ...next.members }, next.headers);
+  },
+
+  async syncHeldCredentials({ params, query }, call) {
+    const wallet = ownWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    const { credentials, clock } = call.deps;
+    const head = credentials.kept.durableHead(wallet.address);
+    const known = query.since === undefined ? 0 : readCursor(head, query.since, clock.now());
+    if (isFailure(known)) return known;
+    const changed: KeptCredential[] = [];
+    for await (const kept of credentials.kept.all(wallet.address)) if (kept.change > known) changed.push(kept);
+    const removed = query.since === undefined ? [] : removedSince(head, known);
+    const cursor = syncCursor(head, clock.now());
+    return { changed: changed.map((kept) => viewOf(call, kept)), removed: [...removed], cursor };
+  },
+
+  getHeldCredential({ params }, call) {
+    const kept = ownCredential(call, params);
+    if (isFailure(kept)) return kept;
+    const [copy] = openCopies(call.deps, kept);
+    const content = copy && readHeld(copy.text);
+    const claims = content === undefined || content instanceof FormatFault ? {} : content.claims;
+    return { ...viewOf(call, kept), claims: claims as JsonObject };
+  },
+
+  async exportHeldCredential({ params }, call) {
+    const kept = ownCredential(call, params);
+    if (isFailure(kept)) return kept;
+    await audit(call, 'CredentialExported', { wallet: kept.wallet, credentialId: kept.id });
+    const tokens = openCopies(call.deps, kept).map(({ text, path }) => ({
+      rawToken: text,
+      ...(path !== undefined && { derivationPath: path }),
+    }));
+    return { ...viewOf(call, kept), tokens };
+  },
+
+  async matchHeldCredentials({ params, body }, call) {
+    const wallet = ownWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    const { requirements, dcqlQuery } = body;
+    if ((requirements === undefined) === (dcqlQuery === undefined))
+      return invalid('/requirements', 'Expected either requirements or dcqlQuery.');
+    const held = await presentableCredentials(call.deps, wallet);
+    const asked = requirements === undefined ? { dcqlQuery: dcqlQuery as Json } : { requirements };
+    const match = matchAsked(asked, held);
+    if (match instanceof FormatFault)
+      return invalid(requirements === undefined ? '/dcqlQuery' : '/requirements', match.message);
+    return {
+      satisfied: match.shown !== undefined,
+      queries: [...match.candidates].map(([id, candidates]) => ({
+        id,
+        candidates: candidates.map(({ credential, paths }) => ({
+          credentialId: credential.id,
+          claims: paths.map((path) => [...path]),
+        })),
+      })),
+      ...(match.shown && { shown: [...match.shown] }),
+    };
+  },
+
+  async storeHeldCredential({ params, body }, call) {
+    const wallet = ownWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    const kept = await storeCredential(call, wallet, body);
+    return isFailure(kept) ? kept : reply(201, viewOf(call, kept));
+  },
+
+  async receiveCredentials({ params, body }, call) {
+    const own = ownWallet(call, params.address);
+    if (isFailure(own)) return own;
+    const wallet = await holdingWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    const { offer, offerUri, txCode, consent } = body;
+    const offered = await findOffer(call, { offer: offer as Json | undefined, offerUri });
+    if (isFailure(offered)) return offered;
+    if (consent !== true) return reply(200, previewOf(offered));
+    if (offered.offer.txCode !== undefined && txCode === undefined)
+      return invalid('/txCode', 'The offer takes a transaction code, which its issuer gave by another way.');
+    const kept = await receiveCredentials(call, wallet, { offered, txCode });
+    if (isFailure(kept)) return kept;
+    return reply(201, { credentials: kept.map((credential) => viewOf(call, credential)) });
+  },
+
+  async setHeldCredentialStatus({ params, body }, call) {
+    const kept = ownCredential(call, params);
+    if (isFailure(kept)) return kept;
+    const after = await changeKept(call, kept, body.status);
+    return isFailure(after) ? after : viewOf(call, after);
+  },
+
+  async deleteHeldCredential({ params }, call) {
+    const kept = ownCredential(call, params);
+    if (isFailure(kept)) return kept;
+    await call.deps.commit(forgetOps(call.deps, kept));
+    return undefined;
+  },
+};
+
+/** For the owner, and for an administrator of the organisation that owns it. */
+function ownWallet(call: Call, name: string): Result<Wallet> {
+  const wallet = call.deps.wallets.find(name);
+  return wallet ? (failIf(manageProblem(standingOf(call, wallet))) ?? wallet) : fail(walletNotFound());
+}
+
+function ownCredential(
+  call: Call,
+  { address, credentialId }: { readonly address: string; readonly credentialId: string },
+): Result<KeptCredential> {
+  const wallet = ownWallet(call, address);
+  if (isFailure(wallet)) return wallet;
+  return (
+    call.deps.credentials.kept.find(wallet.address, credentialId) ??
+    fail(issue('CREDENTIAL_NOT_FOUND', '/credentialId', 'The wallet holds no such credential.'))
+  );
+}
+
+function previewOf({ offer, metadata, types }: FoundOffer) {
+  const { issuer: url, name } = metadata;
+  return {
+    issuer: { url, ...(name !== undefined && { name }) },
+    credentials: [...types.values()].map(({ credentialType: type, claims, ...more }) => ({
+      ...{ ...more, type, claims: [...claims] },
+    })),
+    ...(offer.txCode && { txCode: offer.txCode }),
+  };
+}
+
+const viewOf = ({ deps }: Call, kept: KeptCredential) => heldView(kept, deps.clock.now());
+const invalid = (path: string, message: string) => fail(issue('BODY_INVALID', path, message));

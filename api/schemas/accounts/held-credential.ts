@@ -1,0 +1,193 @@
+// Credentials that a wallet of this node holds, as they are stated and shown. Claims are in the answer for one of them,
+// and its text in that of its export alone.
+import Type from 'typebox';
+import {
+  DCQL_CLAIMS_MAX,
+  DCQL_VALUES_MAX,
+  PRESENTATION_RAW_MAX,
+} from '../../../core/base/limits/ledger/credentials.js';
+import {
+  COPIES_MAX,
+  CREDENTIAL_OFFER_MAX,
+  CREDENTIAL_TYPE_MAX,
+  KEPT_CREDENTIALS_MAX,
+  OFFERED_TYPES_MAX,
+  REQUIREMENTS_ASKED_MAX,
+  TX_CODE_DIGITS_MAX,
+} from '../../../core/base/limits/node/wallets.js';
+import {
+  ISSUER_VERDICTS,
+  KEPT_STATES,
+  type KeptCredential,
+  SHOWN_STATES,
+  shownState,
+} from '../../../core/credentials/holding/kept.js';
+import { Address, Hash, NextCursor, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
+
+const CredentialType = Type.String({ minLength: 1, maxLength: CREDENTIAL_TYPE_MAX, description: 'vct.' });
+const IssuerName = Type.String({
+  description: 'As the credential names it: an address, a DID, or the subject of its certificate.',
+});
+export const Verdict = Type.Enum([...ISSUER_VERDICTS], {
+  title: 'CredentialIssuerVerdict',
+  description:
+    'TrustedListVerified: its certificates lead to a trust list of the organisation of the caller. AuthenticUntrusted: the key is that of the name, and no list vouches for who has the name.',
+});
+export const KeptStatus = Type.Enum([...KEPT_STATES], { title: 'HeldCredentialStatus' });
+
+const held = {
+  credentialId: Uuid,
+  walletAddress: Address,
+  type: CredentialType,
+  format: Type.String(),
+  issuer: IssuerName,
+  issuerVerdict: Verdict,
+  status: Type.Enum([...SHOWN_STATES], { title: 'ShownCredentialStatus', description: 'Expired is computed.' }),
+  copies: Type.Integer({ minimum: 1, maximum: COPIES_MAX, description: 'Each bound to a key of its own.' }),
+  canPresent: Type.Boolean({ description: 'It is bound to a key of the wallet, so that the node can present it.' }),
+  receivedAt: Timestamp,
+  changedAt: Timestamp,
+  issuedAt: Type.Optional(Timestamp),
+  expiresAt: Type.Optional(Timestamp),
+  issuanceTxId: Type.Optional(Hash),
+  issuanceBlueprintId: Type.Optional(Type.String()),
+};
+export const HeldView = namedObject('HeldCredential', held);
+export const HeldDetail = namedObject('HeldCredentialDetail', {
+  ...held,
+  claims: { ...OpenObject, description: 'All claims, those that are kept back from others among them.' },
+});
+export const HeldPage = namedObject('HeldCredentialPage', {
+  credentials: Type.Array(HeldView),
+  nextCursor: NextCursor,
+});
+export const HeldExport = namedObject('HeldCredentialExport', {
+  ...held,
+  tokens: Type.Array(
+    Type.Object({
+      rawToken: Type.String(),
+      derivationPath: Type.Optional(Type.String({ description: 'Of the key of the wallet that it is bound to.' })),
+    }),
+  ),
+});
+export const HeldChanges = namedObject('HeldCredentialChanges', {
+  changed: Type.Array(HeldView, { maxItems: KEPT_CREDENTIALS_MAX }),
+  removed: Type.Array(Uuid, { description: 'Ids of those that the wallet holds no more.' }),
+  cursor: Type.String({ description: 'What the next call states as `since`, within 30 days.' }),
+});
+
+export const StoreCredential = namedObject('StoreCredential', {
+  rawToken: Type.String({
+    minLength: 1,
+    maxLength: PRESENTATION_RAW_MAX,
+    description:
+      'The credential as its issuer gave it: an SD-JWT VC with all its disclosures, and no proof of a holder.',
+  }),
+  type: Type.Optional({ ...CredentialType, description: 'Refused where the credential is of another.' }),
+  issuerDid: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'Refused where the credential is of another.' }),
+  ),
+  issuanceTxId: Type.Optional(Hash),
+  issuanceBlueprintId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+});
+export const ChangeHeldStatus = namedObject('ChangeHeldCredentialStatus', { status: KeptStatus });
+
+const Scalar = Type.Union([Type.String({ maxLength: 4096 }), Type.Number(), Type.Boolean()]);
+export const MatchCredentials = namedObject('MatchCredentials', {
+  requirements: Type.Optional(
+    Type.Array(
+      Type.Object({
+        credentialType: CredentialType,
+        acceptedIssuers: Type.Optional(Type.Array(Type.String({ maxLength: 2048 }), { maxItems: DCQL_VALUES_MAX })),
+        requiredClaims: Type.Optional(
+          Type.Array(
+            Type.Object({
+              claimName: Type.String({ minLength: 1, maxLength: 256, description: 'A name, or a path as JSON text.' }),
+              expectedValue: Type.Optional(Scalar),
+            }),
+            { maxItems: DCQL_CLAIMS_MAX },
+          ),
+        ),
+      }),
+      { minItems: 1, maxItems: REQUIREMENTS_ASKED_MAX, description: 'As the gates of an action state them.' },
+    ),
+  ),
+  dcqlQuery: Type.Optional({ ...OpenObject, description: 'DCQL (OpenID4VP 1.0 section 6), in place of requirements.' }),
+});
+const Paths = Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer(), Type.Null()])), {
+  description: 'Paths of the claims that are shown, as DCQL has them.',
+});
+export const CredentialMatches = namedObject('CredentialMatches', {
+  satisfied: Type.Boolean(),
+  queries: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'Of the credential query; of a requirement g and its place.' }),
+      candidates: Type.Array(Type.Object({ credentialId: Uuid, claims: Paths })),
+    }),
+  ),
+  shown: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Ids of the queries that are answered where the holder wishes nothing else.',
+    }),
+  ),
+});
+
+export const ReceiveCredentials = namedObject('ReceiveCredentials', {
+  offer: Type.Optional({ ...OpenObject, description: 'The offer itself (OpenID4VCI 1.0 section 4.1.1).' }),
+  offerUri: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: CREDENTIAL_OFFER_MAX,
+      description: 'What the QR code says: openid-credential-offer://, with the offer in it or where it is.',
+    }),
+  ),
+  txCode: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: `As the issuer gave it, up to ${TX_CODE_DIGITS_MAX} digits.`,
+    }),
+  ),
+  consent: Type.Optional(
+    Type.Boolean({ default: false, description: 'False: what is offered is shown, and nothing is taken.' }),
+  ),
+});
+export const OfferPreview = namedObject('CredentialOfferPreview', {
+  issuer: Type.Object({
+    url: Type.String(),
+    name: Type.Optional(Type.String({ description: 'As it calls itself.' })),
+  }),
+  credentials: Type.Array(
+    Type.Object({
+      type: CredentialType,
+      format: Type.String(),
+      name: Type.Optional(Type.String()),
+      claims: Type.Array(Type.String(), { description: 'As far as the issuer tells.' }),
+    }),
+    { maxItems: OFFERED_TYPES_MAX },
+  ),
+  txCode: Type.Optional(
+    Type.Object({
+      length: Type.Optional(Type.Integer()),
+      inputMode: Type.Optional(Type.Enum(['numeric', 'text'], { title: 'TransactionCodeMode' })),
+      description: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export const ReceivedCredentials = namedObject('ReceivedCredentials', { credentials: Type.Array(HeldView) });
+
+const isoTime = (ms: number) => new Date(ms).toISOString();
+
+export function heldView(kept: KeptCredential, nowMs: number) {
+  const { id, wallet, credentialType, format, issuer, verdict, copies, isBound, issuedAtMs, validUntilMs } = kept;
+  const { issuanceTxId, issuanceBlueprintId } = kept;
+  return {
+    ...{ credentialId: id, walletAddress: wallet, type: credentialType, format, issuer, issuerVerdict: verdict },
+    ...{ status: shownState(kept, nowMs), copies, canPresent: isBound },
+    ...{ receivedAt: isoTime(kept.receivedAtMs), changedAt: isoTime(kept.changedAtMs) },
+    ...(issuedAtMs !== undefined && { issuedAt: isoTime(issuedAtMs) }),
+    ...(validUntilMs !== undefined && { expiresAt: isoTime(validUntilMs) }),
+    ...(issuanceTxId !== undefined && { issuanceTxId }),
+    ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
+  };
+}

@@ -1,0 +1,72 @@
+// The head of the credentials of one wallet: how many there are, the number of the newest change, what was removed of
+// late, and the next key for a copy. Devices sync by a cursor, which names a change and the time at which it was given.
+import { issue } from '../../base/issue.js';
+import { KEPT_CREDENTIALS_MAX, KEPT_REMOVALS_MAX, SYNC_CURSOR_MS } from '../../base/limits/node/wallets.js';
+import { fail, type Result } from '../../base/result.js';
+
+export interface KeptHead {
+  readonly count: number;
+  /** Of the newest change; 0 before the first. */
+  readonly change: number;
+  /** Of the next copy that gets a key of its own: none is given twice. */
+  readonly nextKey: number;
+  /** Oldest first. */
+  readonly removals: readonly { readonly id: string; readonly change: number }[];
+  /** Removals up to this change are forgotten. */
+  readonly forgotten: number;
+}
+
+export const NO_KEPT: KeptHead = { count: 0, change: 0, nextKey: 0, removals: [], forgotten: 0 };
+
+/** With one credential more. QUOTA_EXCEEDED beyond the bound. */
+export function withKept(head: KeptHead): Result<KeptHead> {
+  return head.count >= KEPT_CREDENTIALS_MAX
+    ? fail(issue('QUOTA_EXCEEDED', '', `A wallet holds at most ${KEPT_CREDENTIALS_MAX} credentials: delete some.`))
+    : { ...head, count: head.count + 1, change: head.change + 1 };
+}
+
+export function withChange(head: KeptHead): KeptHead {
+  return { ...head, change: head.change + 1 };
+}
+
+/** With one credential less, which devices hear of while the removal is remembered. */
+export function withoutKept(head: KeptHead, id: string): KeptHead {
+  const change = head.change + 1;
+  const removals = [...head.removals, { id, change }];
+  const lost = removals.slice(0, -KEPT_REMOVALS_MAX);
+  return {
+    ...{ ...head, count: head.count - 1, change, removals: removals.slice(lost.length) },
+    forgotten: lost.at(-1)?.change ?? head.forgotten,
+  };
+}
+
+/** With so many keys given, the first of which is `nextKey` before. */
+export function withKeys(head: KeptHead, count: number): KeptHead {
+  return { ...head, nextKey: head.nextKey + count };
+}
+
+const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})$/;
+
+export function syncCursor({ change }: KeptHead, nowMs: number): string {
+  return `${change.toString(36)}.${nowMs.toString(36)}`;
+}
+
+/**
+ * The change that a device knows. CURSOR_INVALID for none of this wallet, for one that is over, or where removals since
+ * are forgotten.
+ */
+export function readCursor(head: KeptHead, text: string, nowMs: number): Result<number> {
+  const [, change = '', time = ''] = CURSOR.exec(text) ?? [];
+  const [known, atMs] = [Number.parseInt(change, 36), Number.parseInt(time, 36)];
+  const isOfWallet = change !== '' && known <= head.change;
+  const isInTime = atMs <= nowMs && nowMs - atMs <= SYNC_CURSOR_MS;
+  if (isOfWallet && isInTime && known >= head.forgotten) return known;
+  return fail(
+    issue('CURSOR_INVALID', '/since', 'The cursor is not of this wallet, or is too old: read all without one.'),
+  );
+}
+
+/** Ids that were removed since. */
+export function removedSince({ removals }: KeptHead, change: number): readonly string[] {
+  return removals.filter((removal) => removal.change > change).map(({ id }) => id);
+}

@@ -1,0 +1,104 @@
+// The documents of an issuer as a wallet reads them: OpenID4VCI 1.0 section 12.2 and RFC 8414. A document that names
+// another issuer than was asked is refused: else one host could speak for another.
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { CREDENTIAL_TYPES_MAX } from '../../base/limits/node/wallets.js';
+import { need } from '../fault.js';
+import { textOf } from './offer.js';
+
+export interface MetIssuer {
+  readonly issuer: string;
+  /** For people. */
+  readonly name?: string;
+  readonly credentialEndpoint: string;
+  readonly nonceEndpoint?: string;
+  readonly notificationEndpoint?: string;
+  /** Where tokens are given, where that is not the issuer itself. */
+  readonly servers: readonly string[];
+  /** Copies that one request may ask for. */
+  readonly batchSize: number;
+  readonly configurations: ReadonlyMap<string, OfferedType>;
+}
+
+export interface OfferedType {
+  readonly format: string;
+  /** `vct`. */
+  readonly credentialType: string;
+  /** For people. */
+  readonly name?: string;
+  /** Names of claims, as far as the issuer tells them. */
+  readonly claims: readonly string[];
+}
+
+export interface MetServer {
+  readonly tokenEndpoint: string;
+  /** It binds tokens to keys of ES256. */
+  readonly takesDpop: boolean;
+}
+
+const NAME_MAX = 200;
+const CLAIMS_TOLD_MAX = 64;
+
+/** The address of a document: its name is put before the path of the issuer (RFC 8414 section 3). */
+export function wellKnown(issuer: string, name: string): string | undefined {
+  if (!URL.canParse(issuer)) return undefined;
+  const { origin, pathname, search, hash } = new URL(issuer);
+  return search === '' && hash === '' ? `${origin}/.well-known/${name}${pathname.replace(/\/$/, '')}` : undefined;
+}
+
+/** Throws a fault. Configurations of other formats than SD-JWT VC are left out. */
+export function readIssuerMetadata(json: Json | undefined, issuer: string): MetIssuer {
+  need(isObject(json) && json.credential_issuer === issuer, 'The metadata are of another issuer.');
+  const { nonce_endpoint: nonce, notification_endpoint: notification, authorization_servers: servers = [] } = json;
+  need(Array.isArray(servers), 'The member authorization_servers is not a list.');
+  const name = nameIn(json.display);
+  const batch = json.batch_credential_issuance;
+  const size = isObject(batch) ? batch.batch_size : undefined;
+  return {
+    ...{ issuer, credentialEndpoint: textOf(json.credential_endpoint, 'The credential_endpoint') },
+    ...(name !== undefined && { name }),
+    ...(nonce !== undefined && { nonceEndpoint: textOf(nonce, 'The nonce_endpoint') }),
+    ...(notification !== undefined && { notificationEndpoint: textOf(notification, 'The notification_endpoint') }),
+    servers: servers.map((server: Json) => textOf(server, 'An authorization server')),
+    batchSize: Number.isSafeInteger(size) ? Math.max(1, size as number) : 1,
+    configurations: configurationsOf(json.credential_configurations_supported),
+  };
+}
+
+function configurationsOf(json: Json | undefined): ReadonlyMap<string, OfferedType> {
+  need(isObject(json), 'The metadata have no credential_configurations_supported.');
+  const all = Object.entries(json);
+  need(all.length <= CREDENTIAL_TYPES_MAX, `The metadata have over ${CREDENTIAL_TYPES_MAX} configurations.`);
+  return new Map(
+    all.flatMap(([id, configuration]) => {
+      if (!isObject(configuration)) return [];
+      const { format, vct, credential_metadata: texts, display } = configuration;
+      if (format !== 'dc+sd-jwt' || typeof vct !== 'string') return [];
+      const more = isObject(texts) ? texts : {};
+      const name = nameIn(more.display ?? display);
+      const claims = claimsIn(more.claims ?? configuration.claims);
+      return [[id, { format, credentialType: vct, claims, ...(name !== undefined && { name }) }] as const];
+    }),
+  );
+}
+
+/** Throws a fault. */
+export function readServerMetadata(json: Json | undefined, issuer: string): MetServer {
+  need(isObject(json) && json.issuer === issuer, 'The metadata are of another authorization server.');
+  const { dpop_signing_alg_values_supported: algorithms } = json;
+  return {
+    tokenEndpoint: textOf(json.token_endpoint, 'The token_endpoint'),
+    takesDpop: Array.isArray(algorithms) && algorithms.includes('ES256'),
+  };
+}
+
+function nameIn(display: Json | undefined): string | undefined {
+  const first: Json | undefined = Array.isArray(display) ? display[0] : undefined;
+  const name = isObject(first) ? first.name : undefined;
+  return typeof name === 'string' ? name.slice(0, NAME_MAX) : undefined;
+}
+
+function claimsIn(json: Json | undefined): readonly string[] {
+  if (!Array.isArray(json)) return [];
+  const paths = (json as readonly Json[]).slice(0, CLAIMS_TOLD_MAX).map((claim) => (claim as JsonObject | null)?.path);
+  return paths.flatMap((path) => (Array.isArray(path) ? [path.join('/').slice(0, NAME_MAX)] : []));
+}

@@ -1,0 +1,67 @@
+// Credentials that wallets of this node hold, by wallet and in the order in which they came, with the head of each
+// wallet. The commit that changes one writes its head too, in the turn in which both were read.
+import { type KeptHead, NO_KEPT } from '../../../core/credentials/holding/head.js';
+import type { KeptCredential } from '../../../core/credentials/holding/kept.js';
+import type { Kv, KvOp } from '../../engine/kv.js';
+import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
+import type { Page, PageRequest } from '../accounts/tenants.js';
+
+type KeptKey = readonly [wallet: string, id: string];
+
+const kept = defineTable<KeptKey, KeptCredential>('kept-credentials');
+const heads = defineTable<string, KeptHead>('kept-credential-heads');
+
+export class KeptCredentials {
+  private readonly table: RowTable<KeptKey, KeptCredential>;
+  private readonly heads: RowTable<string, KeptHead>;
+
+  /** `queued` is the journal: it sees writes that are not durable yet. */
+  constructor(
+    kv: KvReader,
+    private readonly queued: Pick<Kv, 'getSync'>,
+  ) {
+    this.table = new RowTable(kv, kept);
+    this.heads = new RowTable(kv, heads);
+  }
+
+  find(wallet: string, id: string): KeptCredential | undefined {
+    return this.table.latest(this.queued, [wallet, id]);
+  }
+
+  head(wallet: string): KeptHead {
+    return this.heads.latest(this.queued, wallet) ?? NO_KEPT;
+  }
+
+  /** The head that is durable, for an answer: rows that are read after it are of its changes, or of later ones. */
+  durableHead(wallet: string): KeptHead {
+    return this.heads.get(wallet) ?? NO_KEPT;
+  }
+
+  putHead(wallet: string, head: KeptHead): KvOp {
+    return this.heads.put(wallet, head);
+  }
+
+  put(credential: KeptCredential): KvOp {
+    return this.table.put([credential.wallet, credential.id], credential);
+  }
+
+  remove({ wallet, id }: KeptCredential): KvOp {
+    return this.table.del([wallet, id]);
+  }
+
+  /** Durable ones, the newest first. */
+  async page(
+    wallet: string,
+    { skip, top, after }: PageRequest<string>,
+  ): Promise<Omit<Page<KeptCredential>, 'totalCount'>> {
+    const items: KeptCredential[] = [];
+    const range = { from: [wallet, ''] as const, to: [wallet, after ?? '\uffff'] as const, reverse: true };
+    for await (const [, credential] of this.table.range({ ...range, limit: skip + top + 1 })) items.push(credential);
+    return { items: items.slice(skip, skip + top), hasMore: items.length > skip + top };
+  }
+
+  /** All durable ones of a wallet, oldest first. */
+  async *all(wallet: string): AsyncIterable<KeptCredential> {
+    for await (const [, credential] of this.table.range({ prefix: wallet })) yield credential;
+  }
+}
