@@ -57,8 +57,8 @@ import { SchemaCatalogues } from '../../../storage/tables/workflow/schema-catalo
 import { SchemaLibrary } from '../../../storage/tables/workflow/schema-library.js';
 import { TemplateStore } from '../../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../../storage/tables/workflow/uploads.js';
-import { type VerifierWorld, verifierWorld } from '../credentials/verifier-part.js';
 import { type RemoteHosts, remoteHosts } from '../credentials/remote-hosts.js';
+import { type VerifierWorld, verifierWorld } from '../credentials/verifier-part.js';
 import { peoplePart } from '../devices/part.js';
 import { factorsPart } from '../factors/part.js';
 import { federation } from '../federation/part.js';

@@ -1,0 +1,138 @@
+// Credentials that a wallet of the caller holds: taken of an issuer, listed, shown with their claims, exported and
+// deleted.
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { confirm, YES_OPTION } from '../../command/confirm.js';
+import { writeNew } from '../../command/documents.js';
+import { pickStated } from '../../command/input.js';
+import { fields, table } from '../../command/output.js';
+import { connect, type Remote } from '../../remote/session.js';
+import { addressOfName, isAddress, ownWallets } from '../../workflow/acting.js';
+
+const LIST_LENGTH = 100;
+const WALLET = {
+  flags: '--wallet <wallet>',
+  description: 'wallet that holds them, by address or name (default: your only one of NISTP256)',
+};
+const CREDENTIAL = { name: '<credential>', description: 'id of the credential' };
+
+/** Of several, the only one of the algorithm that credentials are bound to. */
+async function holdingWallet({ input }: Context, remote: Remote): Promise<string> {
+  const named = input.text('wallet');
+  if (named !== undefined && isAddress(named)) return named;
+  const own = await ownWallets(remote);
+  if (named !== undefined) return addressOfName(own, named);
+  const [only, ...others] = own.filter(({ algorithm }) => algorithm === 'NISTP256');
+  if (only !== undefined && others.length === 0) return only.address;
+  const hint =
+    only === undefined ? 'Make one: quorate wallet create NAME --algorithm NISTP256' : 'State it with --wallet.';
+  throw new CommandError(`you have ${others.length + (only ? 1 : 0)} wallets that can hold credentials`, {
+    ...{ exit: EXIT.usage, hint },
+  });
+}
+
+const receive: Command = {
+  name: 'credential receive',
+  summary: 'take a credential that an issuer offers, after showing what it is',
+  examples: [
+    "quorate credential receive 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2F...'",
+    "quorate credential receive 'openid-credential-offer://?...' --tx-code 493536 --yes",
+  ],
+  args: [{ name: '<offer>', description: 'the URI of the offer: what its QR code says' }],
+  options: [
+    WALLET,
+    { flags: '--tx-code <code>', description: 'transaction code, which the issuer gave by another way' },
+    YES_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const params = { address: await holdingWallet(context, remote) };
+    const offerUri = input.arg('offer');
+    const preview = await remote.client.receiveCredentials({ params, body: { offerUri } });
+    if (!('issuer' in preview)) throw new CommandError('the node took the credential unasked');
+    const { issuer, credentials, txCode } = preview;
+    out.note(`${issuer.name ?? 'An issuer'} (${issuer.url}) offers: ${credentials.map(({ type }) => type).join(', ')}`);
+    if (txCode !== undefined && input.text('tx-code') === undefined)
+      throw new CommandError('the offer takes a transaction code', {
+        ...{ exit: EXIT.usage, hint: 'The issuer gave it by another way: state it with --tx-code.' },
+      });
+    await confirm(context, 'Take it?');
+    const body = { offerUri, consent: true, ...pickStated({ txCode: input.text('tx-code') }) };
+    const taken = await remote.client.receiveCredentials({ params, body });
+    const rows = 'issuer' in taken ? [] : taken.credentials;
+    out.show(taken, () => table(...tableOf(rows)));
+  },
+};
+
+const held: Command = {
+  name: 'credential held',
+  summary: 'list the credentials of a wallet of yours, or show one with its claims, or delete it',
+  examples: ['quorate credential held', 'quorate credential held 019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15'],
+  args: [{ name: '[credential]', description: 'id of the one to show' }],
+  options: [
+    WALLET,
+    { flags: '--cursor <cursor>', description: 'go on where a page ended' },
+    { flags: '--delete', description: 'delete the one that is named' },
+    YES_OPTION,
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { client } = remote;
+    const address = await holdingWallet(context, remote);
+    const credentialId = input.optionalArg('credential');
+    if (credentialId === undefined) {
+      if (input.flag('delete')) throw new CommandError('name the credential to delete', { exit: EXIT.usage });
+      const query = { pageSize: LIST_LENGTH, ...pickStated({ cursor: input.text('cursor') }) };
+      const page = await client.listHeldCredentials({ params: { address }, query });
+      out.show(page, () => table(...tableOf(page.credentials)));
+      if (page.nextCursor !== undefined) out.note(`There are more: --cursor ${page.nextCursor}`);
+      return;
+    }
+    const params = { address, credentialId };
+    if (input.flag('delete')) {
+      await confirm(context, `Delete the credential ${credentialId} from the wallet?`);
+      await client.deleteHeldCredential({ params });
+      out.note('It is deleted.');
+      return;
+    }
+    const shown = await client.getHeldCredential({ params });
+    out.show(shown, () =>
+      fields(
+        pickStated({
+          ...{ credential: shown.credentialId, type: shown.type, status: shown.status, issuer: shown.issuer },
+          ...{ verdict: shown.issuerVerdict, copies: shown.copies, 'can present': String(shown.canPresent) },
+          ...{ 'received at': shown.receivedAt, 'expires at': shown.expiresAt, claims: JSON.stringify(shown.claims) },
+        }),
+      ),
+    );
+  },
+};
+
+const exported: Command = {
+  name: 'credential export',
+  summary: 'save the text of a credential of a wallet of yours',
+  examples: ['quorate credential export 019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15 --out member.sd-jwt'],
+  args: [CREDENTIAL],
+  options: [WALLET, { flags: '--out <file>', description: 'new file, for you alone (default: standard output)' }],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const params = { address: await holdingWallet(context, remote), credentialId: input.arg('credential') };
+    const shown = await remote.client.exportHeldCredential({ params });
+    const text = shown.tokens.map(({ rawToken }) => rawToken).join('\n');
+    const file = input.text('out');
+    if (file === undefined) out.show(shown, () => text);
+    else await writeNew(file, `${shown.tokens[0]?.rawToken ?? ''}\n`, true);
+    if (file !== undefined) out.note(`Check it: quorate credential verify ${file}`);
+  },
+};
+
+type Row = Awaited<ReturnType<Remote['client']['listHeldCredentials']>>['credentials'][number];
+
+function tableOf(rows: readonly Row[]): Parameters<typeof table> {
+  const cells = rows.map((c) => [c.credentialId, c.type, c.status, c.copies, c.issuer]);
+  return [['ID', 'TYPE', 'STATUS', 'COPIES', 'ISSUER'], cells];
+}
+
+export const heldCredentialCommands: readonly Command[] = [receive, held, exported];
