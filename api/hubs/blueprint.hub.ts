@@ -1,13 +1,8 @@
 // The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see.
 // It hears what there is to do for them, what became of it, and how far the sealing of an action is. It carries no
 // payload; what an id stands for is read over REST.
-import { fail } from '../../core/base/result.js';
-import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
-import { keyVerdict } from '../../core/wallet/access.js';
-import { walletNotFound } from '../../core/wallet/wallet.js';
-import { standingOf } from '../access/wallet-standing.js';
 import type { Hub, Signal } from './define.js';
-import { ENCRYPTION, tellWallets, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
+import { ENCRYPTION, KEY_TOPIC, tellWallets, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const blueprintHub: Hub = {
   name: 'blueprint',
@@ -16,15 +11,7 @@ export const blueprintHub: Hub = {
   methods: WALLET_METHODS,
   topics: {
     wallet: WALLET_TOPIC,
-    // A finding with the key of a wallet is for those who may use it: this kind takes no subscriptions.
-    key: {
-      admit: (name, call) => {
-        const wallet = call.deps.wallets.find(name);
-        return wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === name).allowed
-          ? [name]
-          : fail(walletNotFound());
-      },
-    },
+    key: KEY_TOPIC,
   },
   tells: {
     'action-available': (fact) => tellWallets(fact.wallets, fact.atMs, action('ActionAvailable', fact)),

@@ -243,9 +243,13 @@ export class HubHost {
     if (last) return true;
     const { kind, name } = subscription;
     const call = this.callOf(connection.caller, room.hub);
-    if (within !== undefined && isFailure(room.hub.topics.register?.admit(within, call))) return false;
-    if (!isFailure(room.hub.topics[kind]?.admit(name, call)))
-      return asks === undefined || !isFailure(room.hub.topics[asks]?.admit(name, call));
+    // A kind that the hub does not have admits nobody.
+    const isAdmitted = (of: string, what: string): boolean => {
+      const topics = room.hub.topics[of];
+      return topics !== undefined && !isFailure(topics.admit(what, call));
+    };
+    if (within !== undefined && !isAdmitted('register', within)) return false;
+    if (isAdmitted(kind, name)) return asks === undefined || isAdmitted(asks, name);
     connection.topics.delete(topic);
     leave(room, topic, connection);
     return false;

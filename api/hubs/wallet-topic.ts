@@ -2,7 +2,8 @@
 import Type from 'typebox';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { fail } from '../../core/base/result.js';
-import { canSee } from '../../core/wallet/access.js';
+import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
+import { canSee, keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
 import { standingOf } from '../access/wallet-standing.js';
 import type { Hub, HubMethod, Signal, Telling, TopicKind } from './define.js';
@@ -29,6 +30,16 @@ export const WALLET_TOPIC: TopicKind = {
     if (wallet === undefined || !canSee(standingOf(call, wallet))) return fail(walletNotFound());
     // A wallet with several keys takes part under the address of one of them.
     return [wallet.address, wallet.hybridAddress, wallet.pqcAddress].filter((address) => address !== undefined);
+  },
+};
+
+/** For those who may use the key of a wallet, such as a finding with it. It takes no subscriptions. */
+export const KEY_TOPIC: TopicKind = {
+  admit: (name, call) => {
+    const wallet = call.deps.wallets.find(name);
+    return wallet && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, wallet.hybridAddress === name).allowed
+      ? [name]
+      : fail(walletNotFound());
   },
 };
 

@@ -1,12 +1,12 @@
 // The hub of wallets (specification section 6, reference-facts 6.4): a device hears that it was revoked, and locks; a
 // client hears what was sealed from or for the wallets that it listens to, in registers that it sees. It hears how far
-// the encryption of their actions is, and which credentials they hold. All devices of the person hear of a revoked one and compare the id with their
-// own.
+// the encryption of their actions is, and which credentials they hold. All devices of the person hear of a revoked one
+// and compare the id with their own.
 import type { Announcement } from '../../actors/ports.js';
 import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
 import { REGISTER_TOPIC } from './register.hub.js';
-import { CREDENTIALS, ENCRYPTION, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
+import { CREDENTIALS, ENCRYPTION, KEY_TOPIC, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
 
 export const walletHub: Hub = {
   ...PERSON_TOPIC,
@@ -17,6 +17,7 @@ export const walletHub: Hub = {
   topics: {
     ...PERSON_TOPIC.topics,
     wallet: WALLET_TOPIC,
+    key: KEY_TOPIC,
     // Lists of a wallet show registers that the caller sees, and so do its events: it takes no subscriptions.
     register: REGISTER_TOPIC,
   },

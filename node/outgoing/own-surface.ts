@@ -1,6 +1,6 @@
-// Requests to issuers and verifiers that people name. One at the address of this node is answered by its own public
-// listener, in this process: the guard of outgoing requests would refuse it wherever that address is a private one, and
-// an issuer here is one like others. Nothing is answered so that the public listener would not answer anybody.
+// Requests to issuers and verifiers that people name. The own public listener answers what is for the address of this
+// node, in this process: the guard of outgoing requests would refuse it wherever that address is a private one. An
+// issuer here is like others. Nothing is answered so that the public listener would not answer anybody.
 import { issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
 import type { Outgoing, OutgoingAnswer, OutgoingCall } from '../../core/outgoing/ports.js';

@@ -1,5 +1,5 @@
 // The keys of a wallet that credentials are bound to: that of quorate:citizen-holder, and one below it for each copy of
-// a batch. Who may use them is asked of the gate to private keys.
+// a batch. The gate to private keys says who may use them.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { Draft } from '../../../core/credentials/draft.js';

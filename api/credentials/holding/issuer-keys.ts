@@ -75,7 +75,7 @@ function isOf(leaf: X509Certificate, issuer: string): boolean {
 
 async function keyAt(call: IssuerCall, issuer: string, keyId: string | undefined): Promise<Result<Uint8Array>> {
   const url = wellKnown(issuer, 'jwt-vc-issuer');
-  if (url === undefined) return refuse('The issuer is no address and no DID that is its own key.');
+  if (url === undefined) return refuse('The issuer is neither an address nor a DID that is its own key.');
   const document = await readRemote(call, url, (json) => json);
   if (isFailure(document)) return document;
   if (document?.issuer !== issuer) return answerInvalid('The document about its keys is of another issuer.');

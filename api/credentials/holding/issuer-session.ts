@@ -46,7 +46,7 @@ export class IssuerSession {
     if (metadata.servers.length > 0 && !metadata.servers.includes(server))
       return answerInvalid('The offer names a server that the metadata of the issuer do not have.');
     const url = wellKnown(server, 'oauth-authorization-server');
-    if (url === undefined) return answerInvalid('The authorization server is no address.');
+    if (url === undefined) return answerInvalid('The authorization server is not an address.');
     const document = await readRemote(call, url, (json) => readServerMetadata(json, server));
     if (isFailure(document)) return document;
     const { random } = call.deps;
@@ -96,7 +96,7 @@ export class IssuerSession {
       if (isFailure(answer)) return answer;
       this.noteNonce(answer);
       if (answer.status >= 200 && answer.status < 300) return answer.json ?? {};
-      if (tries > 0 || this.dpopNonce === before || !asksForNonce(answer)) return refused(answer);
+      if (tries > 0 || this.dpopNonce === before || !asksForNonce(answer)) return refuseAnswer(answer);
     }
   }
 
@@ -119,7 +119,7 @@ export class IssuerSession {
   private proofFor(url: string): string | Failure {
     const { clock, random } = this.call.deps;
     const key = this.key as KeyPair;
-    if (!URL.canParse(url)) return answerInvalid('An endpoint of the issuer is no address.');
+    if (!URL.canParse(url)) return answerInvalid('An endpoint of the issuer is not an address.');
     const { toSign, finish } = draftDpop({
       ...{ jwk: p256Jwk(key.publicKey), method: 'POST', url, id: toBase64Url(random.bytes(ID_BYTES)) },
       ...{ atSeconds: Math.floor(clock.now() / 1000), nonce: this.dpopNonce, token: this.token?.token },
@@ -138,7 +138,7 @@ function asksForNonce({ json, headers }: RemoteAnswer): boolean {
   return json?.error === 'use_dpop_nonce' || (headers['www-authenticate'] ?? '').includes('use_dpop_nonce');
 }
 
-function refused({ status, json }: RemoteAnswer) {
+function refuseAnswer({ status, json }: RemoteAnswer) {
   const { error } = json ?? {};
   const name = typeof error === 'string' && ERROR_NAME.test(error) ? ` ${error}` : '';
   return fail(issue('ISSUER_REFUSED', '', `The issuer answered ${status}${name}.`));

@@ -24,7 +24,7 @@ export interface AskedOffer {
   readonly offerUri?: string | undefined;
 }
 
-/** BODY_INVALID for an offer that is none; ISSUER_ANSWER_INVALID; the codes of outgoing requests. */
+/** BODY_INVALID for what cannot be read as an offer; ISSUER_ANSWER_INVALID; the codes of outgoing requests. */
 export async function findOffer(call: RemoteCall, asked: AskedOffer): Promise<Result<FoundOffer>> {
   if ((asked.offer === undefined) === (asked.offerUri === undefined))
     return invalid('/offer', 'Expected either offer or offerUri.');
@@ -52,7 +52,7 @@ async function offerAt(call: RemoteCall, text: string): Promise<Result<Json>> {
 
 function metadataOf(call: RemoteCall, issuer: string): Promise<Result<MetIssuer>> | Result<MetIssuer> {
   const url = wellKnown(issuer, 'openid-credential-issuer');
-  if (url === undefined) return invalid('/offer', 'The issuer of the offer is no address.');
+  if (url === undefined) return invalid('/offer', 'The issuer of the offer is not an address.');
   return readRemote(call, url, (json) => readIssuerMetadata(json, issuer));
 }
 

@@ -18,7 +18,7 @@ export interface RemoteAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Undefined where the text is no object of JSON. */
+  /** Undefined where the text is not an object of JSON. */
   readonly json: JsonObject | undefined;
 }
 

@@ -73,7 +73,7 @@ export const HeldExport = namedObject('HeldCredentialExport', {
 export const HeldChanges = namedObject('HeldCredentialChanges', {
   changed: Type.Array(HeldView, { maxItems: KEPT_CREDENTIALS_MAX }),
   removed: Type.Array(Uuid, { description: 'Ids of those that the wallet holds no more.' }),
-  cursor: Type.String({ description: 'What the next call states as `since`, within 30 days.' }),
+  cursor: Type.String({ description: 'For `since` of the next call, within 30 days.' }),
 });
 
 export const StoreCredential = namedObject('StoreCredential', {
@@ -138,7 +138,7 @@ export const ReceiveCredentials = namedObject('ReceiveCredentials', {
     Type.String({
       minLength: 1,
       maxLength: CREDENTIAL_OFFER_MAX,
-      description: 'What the QR code says: openid-credential-offer://, with the offer in it or where it is.',
+      description: 'The text of the QR code: openid-credential-offer://, with the offer in it or where it is.',
     }),
   ),
   txCode: Type.Optional(

@@ -140,7 +140,7 @@ export const PAYLOAD_CODES = {
   ),
   CREDENTIAL_REFUSED: forbidden(
     'A credential is missing or no good',
-    'The action takes a credential, and none was shown, it was refused, or this node cannot check any. Or a wallet was to keep one that is no good.',
+    'The action takes a credential, and none was shown, it was refused, or this node cannot check any. Or a wallet was to keep one that cannot be taken.',
     'Show it with --credentials at a node that checks credentials. The message says what is wrong with one that was to be kept.',
   ),
   UPLOAD_NOT_FOUND: missing(

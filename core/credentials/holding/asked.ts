@@ -1,5 +1,5 @@
-// What somebody asks of the credentials of a wallet, as one query: DCQL, or requirements of an action (specification
-// 2.1), each of which becomes a credential query of its own.
+// A question to the credentials of a wallet, as one query: DCQL, or requirements of an action (specification 2.1), each
+// of which becomes a credential query of its own.
 import { type Json, parseJsonText } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
 import { FormatFault, faultOr, need } from '../fault.js';

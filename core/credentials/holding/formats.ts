@@ -76,7 +76,7 @@ const HELD_FORMATS: Readonly<Record<string, FormatRow>> = {
 /** The content of the text; a fault where no format takes it. */
 export function readHeld(text: string): HeldContent | FormatFault {
   const row = rowLike(text);
-  return row === undefined ? new FormatFault('The text is no SD-JWT VC.') : faultOr(() => row.read(text));
+  return row === undefined ? new FormatFault('The text is not an SD-JWT VC.') : faultOr(() => row.read(text));
 }
 
 /**

@@ -67,6 +67,6 @@ export function readCursor(head: KeptHead, text: string, nowMs: number): Result<
 }
 
 /** Ids that were removed since. */
-export function removedSince({ removals }: KeptHead, change: number): readonly string[] {
+export function removalsSince({ removals }: KeptHead, change: number): readonly string[] {
   return removals.filter((removal) => removal.change > change).map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ const CODE_DESCRIPTION_MAX = 300;
 /** An offer in a URI, or the address at which it is. Throws a fault. */
 export function offerInUri(text: string): { readonly offer: Json } | { readonly url: string } {
   need(text.length <= CREDENTIAL_OFFER_MAX, `The URI of the offer has over ${CREDENTIAL_OFFER_MAX} characters.`);
-  need(URL.canParse(text), 'The offer is no URI.');
+  need(URL.canParse(text), 'The offer is not a URI.');
   const { searchParams } = new URL(text);
   const [value, url] = [searchParams.get('credential_offer'), searchParams.get('credential_offer_uri')];
   need(
@@ -74,7 +74,7 @@ function txCodeOf({ length, input_mode: mode = 'numeric', description }: JsonObj
 export function textOf(value: Json | undefined, what: string): string {
   need(
     typeof value === 'string' && value !== '' && value.length <= ISSUER_TEXT_MAX,
-    `${what} is no text, or too long.`,
+    `${what} is not a text, or is too long.`,
   );
   return value;
 }

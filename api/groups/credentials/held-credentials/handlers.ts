@@ -5,7 +5,7 @@ import { fail, failIf, isFailure, type Result } from '../../../../core/base/resu
 import { FormatFault } from '../../../../core/credentials/fault.js';
 import { matchAsked } from '../../../../core/credentials/holding/asked.js';
 import { readHeld } from '../../../../core/credentials/holding/formats.js';
-import { readCursor, removedSince, syncCursor } from '../../../../core/credentials/holding/head.js';
+import { readCursor, removalsSince, syncCursor } from '../../../../core/credentials/holding/head.js';
 import type { KeptCredential } from '../../../../core/credentials/holding/kept.js';
 import { manageProblem } from '../../../../core/wallet/access.js';
 import { type Wallet, walletNotFound } from '../../../../core/wallet/wallet.js';
@@ -45,7 +45,7 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Holdi
     if (isFailure(known)) return known;
     const changed: KeptCredential[] = [];
     for await (const kept of credentials.kept.all(wallet.address)) if (kept.change > known) changed.push(kept);
-    const removed = query.since === undefined ? [] : removedSince(head, known);
+    const removed = query.since === undefined ? [] : removalsSince(head, known);
     const cursor = syncCursor(head, clock.now());
     return { changed: changed.map((kept) => viewOf(call, kept)), removed: [...removed], cursor };
   },

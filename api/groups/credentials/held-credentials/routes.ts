@@ -63,7 +63,7 @@ export const heldCredentialRoutes = {
   exportHeldCredential: route({
     ...{ method: 'GET', url: `${BASE}/:credentialId/export`, ...shared },
     summary: 'Export the text of a credential',
-    description: 'Who has the text reads all of its claims. To present it takes the key of the wallet besides.',
+    description: 'All claims can be read in the text. To present it takes the key of the wallet besides.',
     input: { params: ofOne },
     output: HeldExport,
     errors: [...DENIED, 'CREDENTIAL_NOT_FOUND'],
@@ -74,7 +74,7 @@ export const heldCredentialRoutes = {
   matchHeldCredentials: route({
     ...{ method: 'POST', url: `${BASE}/match`, writes: 'nothing', ...shared },
     summary: 'Find the credentials of a wallet that answer a question',
-    description: 'Those that are active, not expired, and bound to a key of the wallet.',
+    description: 'It looks at credentials that are active, not expired, and bound to a key of the wallet.',
     input: { params: ofWallet, body: MatchCredentials },
     output: CredentialMatches,
     errors: [...DENIED, 'BODY_INVALID'],
@@ -110,7 +110,7 @@ export const heldCredentialRoutes = {
   setHeldCredentialStatus: route({
     ...{ method: 'PATCH', url: `${BASE}/:credentialId/status`, writes: 'node', ...shared },
     summary: 'Note the status of a credential',
-    description: 'For the wallet alone: its issuer hears nothing. One that is not active is never presented.',
+    description: 'For the wallet alone: its issuer hears nothing. A credential that is not active is never presented.',
     input: { params: ofOne, body: ChangeHeldStatus },
     output: HeldView,
     errors: [...DENIED, 'BODY_INVALID', 'CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED'],
