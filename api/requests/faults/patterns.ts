@@ -49,4 +49,8 @@ export const PATTERNS: Readonly<Record<string, string>> = {
   '^[A-Za-z][A-Za-z0-9.-]{0,59}$': 'at most 60 letters, digits, points and hyphens, with a letter first',
   '^[A-Za-z][A-Za-z0-9]{0,39}$': 'at most 40 letters and digits, with a letter first',
   '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$': 'the tag of a language, such as de or pt-BR',
+  '^[0-9a-z.]+$': 'a cursor that an answer gave',
+  '^(tenant:)?[a-z0-9][a-z0-9._-]{0,63}(/[A-Z]{2})?$': 'the id of a list of trust, such as eu or eu/CY',
+  '^[!-~]+$': 'visible characters of ASCII, without spaces',
+  '^[a-z0-9][a-z0-9-]{0,63}$': 'the id of a schema: small letters, digits and hyphens',
 };

@@ -114,9 +114,12 @@ export const MatchCredentials = namedObject('MatchCredentials', {
   ),
   dcqlQuery: Type.Optional({ ...OpenObject, description: 'DCQL (OpenID4VP 1.0 section 6), in place of requirements.' }),
 });
-const Paths = Type.Array(Type.Array(Type.Union([Type.String(), Type.Integer(), Type.Null()])), {
-  description: 'Paths of the claims that are shown, as DCQL has them.',
-});
+const Paths = Type.Array(
+  Type.Array(Type.Unknown({ description: 'A name, a place in a list, or null for all places.' })),
+  {
+    description: 'Paths of the claims that are shown, as DCQL has them.',
+  },
+);
 export const CredentialMatches = namedObject('CredentialMatches', {
   satisfied: Type.Boolean(),
   queries: Type.Array(

@@ -5,7 +5,9 @@ import type { Hub, Telling } from '../../../../api/hubs/define.js';
 import { hubs } from '../../../../api/hubs/table.js';
 
 /** A name that an event has for a member of its fact. */
-const NAMES: Readonly<Record<string, string>> = { height: 'docketNumber', hash: 'docketHash', height1: 'height' };
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ height: 'docketNumber', hash: 'docketHash', height1: 'height', wallet: 'walletAddress' },
+};
 const COUNTS: ReadonlySet<string> = new Set(['actionId', 'percentComplete', 'unread', 'height']);
 
 /** A fact each member of which is its own name. */
