@@ -80,6 +80,14 @@ describe('the issuer of credentials', () => {
     world.certificates.clear();
   });
 
+  it('takes sixteen proofs of some kilobytes, as those with an attestation of their key are', async () => {
+    const { phone, token } = await accessOf(world);
+    const { proof: nonce } = await phone.nonces();
+    const jwt = Array.from({ length: 16 }, () => phone.proof(nonce, { payload: { padding: 'x'.repeat(5000) } }));
+    const answer = await phone.credential(token, { credential_configuration_id: TYPE, proofs: { jwt } });
+    expect([answer.status, (answer.json.credentials as unknown[]).length]).to.deep.equal([200, 16]);
+  });
+
   it('tells of itself at every address that a wallet may ask', async () => {
     await issue(world);
     const phone = new Phone(world);

@@ -146,6 +146,7 @@ export const credentialIssuerRoutes = {
   }),
   requestCredential: route({
     ...{ method: 'POST', url: '/credentials/:subdomain/credential', can: 'public', writes: 'node', uncached: true },
+    bodySize: 'answer',
     summary: 'Get the credential of an access token',
     description:
       'OpenID4VCI 1.0 section 8, with the access token in the header Authorization (Bearer, or DPoP with its proof). A key that comes again gets the same credential once more.',

@@ -5,7 +5,12 @@ import { issue } from '../../../../core/base/issue.js';
 import { OFFERS_OF_RECIPIENT_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
 import { answerUri, readAuthorization } from '../../../../core/credentials/issuing/authorization.js';
-import { type CredentialOffer, offerNotFound, offerProblem } from '../../../../core/credentials/issuing/offer.js';
+import {
+  type CredentialOffer,
+  offerNotFound,
+  offerProblem,
+  toldOfferId,
+} from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
 import type { PushedRequest } from '../../../auth/wallet-authorizations.js';
@@ -69,7 +74,10 @@ export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRou
     await deps.commit([
       deps.audit.byCaller(
         { caller, address },
-        { eventType: 'CredentialAuthorized', organisationId, details: { offerId, clientId: request.clientId } },
+        {
+          ...{ eventType: 'CredentialAuthorized', organisationId },
+          details: { offer: toldOfferId(offerId), clientId: request.clientId },
+        },
       ),
     ]);
     const code = deps.credentials.authorizations.grant({ ...request, offerId }, address);

@@ -28,7 +28,9 @@ export const BODY_LIMITS = {
    * without a token.
    */
   small: { bytes: 16 * KIB, values: 1000 },
-  /** The answer of a wallet to a request: presentations of several credentials, with portraits (OpenID4VP). */
+  /**
+   * Of a wallet: presentations of several credentials, with portraits (OpenID4VP), or 16 proofs of keys (OpenID4VCI).
+   */
   answer: { bytes: 256 * KIB, values: 1000 },
   /** Lists of members, keys and signatures, tags and templates: at the most some hundred entries of some kilobytes. */
   form: { bytes: KIB * KIB, values: 20_000 },

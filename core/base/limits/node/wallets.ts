@@ -86,7 +86,7 @@ export const PROOF_CLOCK_MS = MINUTE;
 /** Copies of one credential, each for a key of its own: what one request may bring. */
 export const COPIES_MAX = 16;
 /** Characters of a proof of a wallet: a small JWT, with a key attestation of some kilobytes. */
-export const PROOF_MAX = 16 * 1024;
+export const PROOF_MAX = 8 * 1024;
 /** Characters of the type of a credential, and of the path of a claim. */
 export const CREDENTIAL_TYPE_MAX = 256;
 export const CLAIM_PATH_MAX = 256;
