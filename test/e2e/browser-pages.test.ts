@@ -255,35 +255,6 @@ describe('pages for people', () => {
     expect(faults).to.deep.equal([]);
   });
 
-  it('let a wallet have the credential of the person, or not', async () => {
-    const { world, origin } = served;
-    await ownOffer(world);
-    const form = { ...PUSHED, redirect_uri: `${origin}/taken`, state: 'st' };
-    const phone = new Phone(world);
-    const push = async (): Promise<string> => {
-      const { json } = await phone.post('/par', new URLSearchParams(form).toString());
-      return `${origin}/credentials/northwind/authorize?client_id=wallet&request_uri=${encodeURIComponent(String(json.request_uri))}`;
-    };
-    const { page, faults } = await served.visitor();
-    for (const [button, member] of [
-      ['#wallet-no', 'error=access_denied'],
-      ['#wallet-yes', 'code='],
-    ] as const) {
-      await page.goto(await push());
-      await page.getByText('Sign in to take the credential').waitFor();
-      await signIn(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
-      await at(page, 'Take the credential?');
-      await picture(page, 'wallet');
-      expect(await page.locator('#wallet').innerText())
-        .to.contain('given_name')
-        .and.contain('localhost');
-      await page.click(button);
-      await page.waitForURL(`${origin}/taken?*`);
-      expect(page.url()).to.contain(member).and.contain('state=st');
-    }
-    expect(faults).to.deep.equal([]);
-  });
-
   it('set a password anew by the link of a mail', async () => {
     const { page, faults } = await served.visitor();
     await page.goto(`${served.origin}/login`);
@@ -368,5 +339,35 @@ describe('pages for people', () => {
     await at(telephone.page, 'Your account');
     expect(telephone.page.url()).to.equal(`${served.origin}/enrol`);
     expect(telephone.faults).to.deep.equal([]);
+  });
+
+  it('let a wallet have the credential of the person, or not', async () => {
+    const { world, origin } = served;
+    // It puts the accounts of the world back, and so stands last.
+    await ownOffer(world);
+    const form = { ...PUSHED, redirect_uri: `${origin}/taken`, state: 'st' };
+    const phone = new Phone(world);
+    const push = async (): Promise<string> => {
+      const { json } = await phone.post('/par', new URLSearchParams(form).toString());
+      return `${origin}/credentials/northwind/authorize?client_id=wallet&request_uri=${encodeURIComponent(String(json.request_uri))}`;
+    };
+    const { page, faults } = await served.visitor();
+    for (const [button, member] of [
+      ['#wallet-no', 'error=access_denied'],
+      ['#wallet-yes', 'code='],
+    ] as const) {
+      await page.goto(await push());
+      await page.getByText('Sign in to take the credential').waitFor();
+      await signIn(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
+      await at(page, 'Take the credential?');
+      await picture(page, 'wallet');
+      expect(await page.locator('#wallet').innerText())
+        .to.contain('given_name')
+        .and.contain('localhost');
+      await page.click(button);
+      await page.waitForURL(`${origin}/taken?*`);
+      expect(page.url()).to.contain(member).and.contain('state=st');
+    }
+    expect(faults).to.deep.equal([]);
   });
 });
