@@ -1,14 +1,12 @@
 // Keys and client ids of a participant that gates of credentials ask, in the next version of its record, signed by its
 // primary wallet.
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import type { Command } from '../../command/command.js';
 import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
-import { walletIn } from '../../workflow/acting.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
+import { publishVersion } from './participant-version.js';
 
-/** Seconds that a publication waits for its docket. */
-const WAIT_SECONDS = 10;
 const MEMBERS = { credentialKeys: 'credential-key', holderKeys: 'holder-key', verifierIds: 'verifier-id' } as const;
 
 const credentials: Command = {
@@ -52,21 +50,7 @@ const credentials: Command = {
       return out.show(known, () =>
         fields(Object.fromEntries(Object.entries(known).map(([m, all]) => [m, all.join(' ')]))),
       );
-    const primary = latest.addresses.find((address) => address.primary)?.walletAddress ?? '';
-    const signerWalletAddress = await walletIn(context, remote, [primary]);
-    const organizationId = input.text('organisation') ?? (await client.getMe()).organizationId;
-    if (!organizationId)
-      throw new CommandError('you belong to no organisation', {
-        exit: EXIT.usage,
-        hint: 'State one: --organisation ID',
-      });
-    const made = await client.updateParticipant(
-      {
-        params: { organizationId, participantId },
-        body: { registerId, signerWalletAddress, ...Object.fromEntries(stated) },
-      },
-      { waitSeconds: WAIT_SECONDS },
-    );
+    const made = await publishVersion(context, remote, { latest, changes: Object.fromEntries(stated) });
     out.show(made, () => fields({ version: made.version, transaction: made.transactionId, status: made.status }));
   },
 };

@@ -6,12 +6,9 @@ import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { isClientError } from '../../remote/remote.js';
 import { connect } from '../../remote/session.js';
-import { walletIn } from '../../workflow/acting.js';
 import { definitionOf } from '../../workflow/place.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
-
-/** Seconds that a publication waits for its docket. */
-const WAIT_SECONDS = 10;
+import { publishVersion } from './participant-version.js';
 
 const delegate: Command = {
   name: 'participant delegate',
@@ -55,18 +52,7 @@ const delegate: Command = {
     const delegations = added ? [...kept, added] : kept;
     const replaced = added ? before.filter((item) => item.to === to) : [];
     for (const note of added ? await boundNotes(client, registerId, added) : []) out.note(note);
-    const primary = latest.addresses.find((address) => address.primary)?.walletAddress ?? '';
-    const signerWalletAddress = await walletIn(context, remote, [primary]);
-    const organizationId = input.text('organisation') ?? (await client.getMe()).organizationId;
-    if (!organizationId)
-      throw new CommandError('you belong to no organisation', {
-        exit: EXIT.usage,
-        hint: 'State one: --organisation ID',
-      });
-    const made = await client.updateParticipant(
-      { params: { organizationId, participantId }, body: { registerId, signerWalletAddress, delegations } },
-      { waitSeconds: WAIT_SECONDS },
-    );
+    const made = await publishVersion(context, remote, { latest, changes: { delegations } });
     const shown = fields({ version: made.version, transaction: made.transactionId, status: made.status });
     out.show(made, () => `${shown}\n\n${delegationTable(delegations)}`);
     if (replaced.length > 0) out.note(`This replaces what was delegated to ${to}:\n${delegationTable(replaced)}`);
