@@ -1,4 +1,4 @@
-// The trust authority of this node: it issues certificates to wallets of organisations here, and to nobody else. Its
+// The trust authority of this node: it issues certificates to wallets of organisations here alone. Its
 // key is in a slot of the keystore, its certificate a fact of the node; both are made when they are first asked for.
 import { toBase64 } from '../../core/base/bytes.js';
 import { AUTHORITY_YEARS } from '../../core/base/limits/node/federation.js';

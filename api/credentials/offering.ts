@@ -25,6 +25,7 @@ import { isAllowed, worksForOperator } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { CreateOffer } from '../schemas/accounts/credential.js';
+import { idByEnd } from './ids.js';
 import { issuerUrl } from './issuers.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;
@@ -40,7 +41,6 @@ export interface OfferMade {
 }
 
 const CODE_BYTES = 32;
-const ID_BYTES = 16;
 const HOUR_MS = 3_600_000;
 const DEFAULT_DIGITS = 6;
 
@@ -106,8 +106,7 @@ function offerOf(
   const { credentials, random, clock } = deps;
   const nowMs = clock.now();
   const expiresAtMs = nowMs + (asked.expiresIn === undefined ? credentials.settings.offerMs : asked.expiresIn * 1000);
-  // Nine digits of base 36 until the year 5188, so that the ids are in the order of their ends.
-  const id = `${expiresAtMs.toString(36).padStart(9, '0')}-${toBase64Url(random.bytes(ID_BYTES))}`;
+  const id = idByEnd(expiresAtMs, random);
   return {
     ...{ id, organisationId, issuerWallet: asked.issuerWalletAddress, credentialType: asked.credentialType },
     ...{ ...chosen, status: 'Pending', tries: 0, expiresAtMs },

@@ -17,6 +17,7 @@ import {
 } from '../../core/credentials/presenting/request.js';
 import { p256Jwk, p256Thumbprint } from '../../core/crypto/keys/jwk.js';
 import { generate } from '../../core/crypto/signing/algorithms.js';
+import { idByEnd } from '../credentials/ids.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { CreatePresentationRequest } from '../schemas/accounts/presentation.js';
@@ -24,7 +25,6 @@ import type { CreatePresentationRequest } from '../schemas/accounts/presentation
 type Deps = Pick<ApiDeps, 'clock' | 'config' | 'keystore' | 'random' | 'verifier'>;
 type Asked = Static<typeof CreatePresentationRequest>;
 
-const ID_BYTES = 16;
 const NONCE_BYTES = 32;
 
 export function requestUrl({ config }: Pick<Deps, 'config'>, id: string): string {
@@ -54,8 +54,7 @@ export function makeRequest({ deps, caller }: ApiCall<Deps>, asked: Asked): Resu
   if (!verifier.open.hasRoom(organisationId, createdAtMs))
     return fail(issue('QUOTA_EXCEEDED', '', 'The organisation has as many requests that wait as it may.'));
   const expiresAtMs = createdAtMs + REQUEST_MS;
-  // Nine digits of base 36 until the year 5188, so that the ids are in the order of their ends.
-  const id = `${expiresAtMs.toString(36).padStart(9, '0')}-${toBase64Url(random.bytes(ID_BYTES))}`;
+  const id = idByEnd(expiresAtMs, random);
   return {
     ...{ id, organisationId, createdBy: caller.subject, sessionId: caller.sessionId },
     ...{ dcql: question.dcql, policy: question.policy, transactionData },

@@ -17,6 +17,10 @@ import { CREDENTIAL_STATES, type IssuedCredential, WALLET_EVENTS } from '../../.
 import { type CredentialOffer, OFFER_STATUSES, offerStatus } from '../../../core/credentials/issuing/offer.js';
 import { Address, NextCursor, namedObject, Timestamp, Uuid } from '../base/common.js';
 
+export const IssuerSubdomain = Type.String({
+  maxLength: 63,
+  description: 'Subdomain of the organisation, or - for the issuer at the root of the node.',
+});
 export const OfferId = Type.String({
   pattern: '^[0-9a-z]{9}-[A-Za-z0-9_-]{22}$',
   description: 'Id of an offer.',

@@ -4,14 +4,10 @@ import Type from 'typebox';
 import { CREDENTIAL_TYPE_MAX, PROOF_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
 import { rawRoute, route } from '../../../define.js';
-import { OfferId } from '../../../schemas/accounts/credential.js';
+import { IssuerSubdomain, OfferId } from '../../../schemas/accounts/credential.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
 
-const Subdomain = Type.String({
-  maxLength: 63,
-  description: 'Subdomain of the organisation, or - for the issuer at the root of the node.',
-});
-const params = Type.Object({ subdomain: Subdomain });
+const params = Type.Object({ subdomain: IssuerSubdomain });
 const DpopHeader = { dpop: Type.Optional(Type.String({ maxLength: PROOF_MAX, description: 'A proof of RFC 9449.' })) };
 const TokenHeaders = Type.Object({ authorization: Type.Optional(Type.String()), ...DpopHeader });
 const ANY = 'Any page may read it (CORS).';
@@ -119,7 +115,7 @@ export const credentialIssuerRoutes = {
   readCredentialOffer: route({
     ...{ method: 'GET', url: '/credentials/:subdomain/offers/:offerId', can: 'public', uncached: true },
     summary: 'Read an offer by its reference',
-    input: { params: Type.Object({ subdomain: Subdomain, offerId: OfferId }) },
+    input: { params: Type.Object({ subdomain: IssuerSubdomain, offerId: OfferId }) },
     output: OpenObject,
     errors: ['ORGANISATION_NOT_FOUND', 'OFFER_NOT_FOUND', 'OFFER_USED', 'OFFER_EXPIRED'],
   }),

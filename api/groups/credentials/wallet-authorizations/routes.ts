@@ -8,14 +8,10 @@ import {
   REDIRECT_URI_MAX,
 } from '../../../../core/base/limits/node/wallets.js';
 import { rawRoute, route } from '../../../define.js';
+import { IssuerSubdomain } from '../../../schemas/accounts/credential.js';
 import { namedObject } from '../../../schemas/base/common.js';
 
-const params = Type.Object({
-  subdomain: Type.String({
-    maxLength: 63,
-    description: 'Subdomain of the organisation, or - for the issuer at the root of the node.',
-  }),
-});
+const params = Type.Object({ subdomain: IssuerSubdomain });
 const text = (pattern?: string) => Type.Optional(Type.String({ documented: { ...(pattern && { pattern }) } }));
 
 /** RFC 6749 section 3.1: members that are not known are passed over. Faults have names of the standard. */
