@@ -237,6 +237,39 @@ describe('a wallet that has a person asked', () => {
     expect([late.status, late.json.error]).to.deep.equal([401, 'invalid_token']);
   });
 
+  const UNPUSHED: readonly (readonly [what: string, change: object])[] = [
+    ['pkce-plain', { code_challenge_method: 'plain' }],
+    ['pkce-missing', { code_challenge: undefined, code_challenge_method: undefined }],
+    ['pkce-method-missing', { code_challenge_method: undefined }],
+    ['pkce-short', { code_challenge: 'A'.repeat(42) }],
+    ['implicit', { response_type: 'token' }],
+    ['redirect-missing', { redirect_uri: undefined }],
+    ['request-uri-pushed', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }],
+  ];
+  for (const [what, change] of UNPUSHED)
+    it(`pushes nothing: ${what}`, async () => {
+      const form = Object.entries({ ...FORM, ...change }).filter(([, value]) => value !== undefined);
+      const { status, json } = await new Phone(world).post('/par', new URLSearchParams(form).toString());
+      expect([status, json.error, json.request_uri]).to.deep.equal([400, 'invalid_request', undefined]);
+    });
+
+  it('shows nothing where no request was pushed', async () => {
+    await ownOffer(world);
+    for (const requestUri of ['', 'urn:ietf:params:oauth:request_uri:guessed', 'https://wallet.example/request']) {
+      expect((await ask(world, requestUri)).json, requestUri).to.include({ code: 'AUTHORIZATION_NOT_FOUND' });
+      expect((await answer(world, requestUri)).json, requestUri).to.include({ code: 'AUTHORIZATION_NOT_FOUND' });
+    }
+  });
+
+  it('takes a pushed request once', async () => {
+    await ownOffer(world);
+    const asked = await push(world);
+    const code = await codeOf(world, asked);
+    expect((await ask(world, asked.requestUri)).json).to.include({ code: 'AUTHORIZATION_NOT_FOUND' });
+    expect((await answer(world, asked.requestUri)).json).to.include({ code: 'AUTHORIZATION_NOT_FOUND' });
+    expect((await tokenOf(asked, code)).status, 'the code of the first answer is good').to.equal(200);
+  });
+
   it('is refused by the names of the standard', async () => {
     await ownOffer(world);
     const phone = new Phone(world);

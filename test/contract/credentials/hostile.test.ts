@@ -269,6 +269,19 @@ for (const [format, { credentialType: type }] of Object.entries(FORMATS))
       expect(await at(`Bearer ${token}`)).to.deep.equal([401, 'invalid_token']);
     });
 
+    it('with a token in the query, or in its body', async () => {
+      const { phone, token } = await accessOf(world, { format });
+      const body = { credential_configuration_id: type, proofs: { jwt: [phone.proof((await phone.nonces()).proof)] } };
+      const query = await phone.post(`/credential?access_token=${token}`, body);
+      // RFC 6750 section 3.1: a parameter that is not supported.
+      expect(named(query)).to.deep.equal([400, 'invalid_request']);
+      expect(named(await phone.post('/credential', { ...body, access_token: token }))).to.deep.equal([
+        401,
+        'invalid_token',
+      ]);
+      expect((await phone.credential(token, body)).status).to.equal(200);
+    });
+
     it('by a token of DPoP without its proof: ath, key, nonce, jti, or as a bearer token', async () => {
       const phone = new Phone(world);
       const { preAuthorizedCode } = await offer(world, { format });

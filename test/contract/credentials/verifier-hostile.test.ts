@@ -1,10 +1,22 @@
 // Wallets that misbehave before a verifier: each line is a case of the checklist of HAIP 1.0. What cannot be read as an
 // answer leaves the request open; what is judged and refused ends it.
 
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { CompactEncrypt } from 'jose';
 import { fromBase64Url, toBase64Url } from '../../../core/base/bytes.js';
-import { DOC_TYPE, FOREIGN_CHAIN, LIST, listTokens, STRANGER, VCT } from '../../support/credentials/office.js';
+import { writeCbor } from '../../../core/credentials/cbor/write.js';
+import { heldMdocOf, issuerSignedMap } from '../../../core/credentials/mdoc/issuer-signed.js';
+import {
+  DOC_TYPE,
+  FOREIGN_CHAIN,
+  licence as issuedLicence,
+  LIST,
+  listTokens,
+  STRANGER,
+  showLicence,
+  VCT,
+} from '../../support/credentials/office.js';
 import type { World } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
 import {
@@ -145,12 +157,24 @@ const REFUSED: readonly (readonly [what: string, question: object, answer: Answe
   ['kb-wrong-aud', QUESTION, permit({ audience: 'x509_san_dns:else.example' }), 'binding'],
   ['kb-aud-not-the-whole-client_id', QUESTION, permit({ audience: 'localhost' }), 'binding'],
   ['kb-wrong-nonce', QUESTION, permit({ nonce: 'other' }), 'binding'],
-  ['kb-wrong-sd-hash', QUESTION, changed(leaveOneOut), 'claims/name'],
+  [
+    'kb-wrong-sd-hash',
+    QUESTION,
+    (world, request) => answerOf(request, { credential: [withoutNumber(shownTo(world, request, WITH_NUMBER))] }),
+    'binding',
+  ],
+  ['claim-taken-away', QUESTION, changed((text) => text.replace(/~[^~]+~/, '~')), 'claims/name'],
   ['kb-wrong-signature', QUESTION, permit({ holder: STRANGER }), 'binding'],
   ['kb-iat-old', QUESTION, ages(-301_000), 'binding'],
   ['kb-iat-future', QUESTION, ages(61_000), 'binding'],
   ['kb-unasked-data', QUESTION, permit({ transactionData: ['e30'] }), 'binding'],
   ['disclosure-without-digest', QUESTION, changed((text) => withDisclosure(text, '["s","admin",true]')), 'claims'],
+  [
+    'decoy-claimed',
+    QUESTION,
+    (world, request) => answerOf(request, { credential: [withDecoy(shownTo(world, request, EVERYTHING))] }),
+    'form/claims',
+  ],
   ['digest-twice', QUESTION, changed((text) => text.replace(/~([^~]+)~/, '~$1~$1~')), 'claims'],
   ['exp', QUESTION, (world, request) => claim({ exp: seconds(world, 0) })(world, request), 'validity'],
   ['nbf', QUESTION, (world, request) => claim({ nbf: seconds(world, 60_000) })(world, request), 'validity'],
@@ -202,6 +226,7 @@ const REFUSED: readonly (readonly [what: string, question: object, answer: Answe
     'binding',
   ],
   ['device-key-foreign', MDOC_QUESTION, licence({ holder: STRANGER }), 'binding'],
+  ['digest-id-twice', MDOC_QUESTION, itemTwice, 'claims/name'],
   ['item-tampered', MDOC_QUESTION, tampered, 'claims/name'],
   [
     'mso-expired',
@@ -213,9 +238,32 @@ const REFUSED: readonly (readonly [what: string, question: object, answer: Answe
   ['mdoc-issuer-foreign', MDOC_QUESTION, licence({}, { chain: FOREIGN_CHAIN }), 'issuer'],
 ];
 
-/** Without its first disclosure, behind the proof. */
-function leaveOneOut(text: string): string {
-  return text.replace(/~[^~]+~/, '~');
+const WITH_NUMBER = { paths: [['name'], ['number']] };
+
+/** Without a disclosure that nobody asked for, which the proof of the holder covers. */
+function withoutNumber(text: string): string {
+  const parts = text.split('~');
+  return parts.filter((part) => !Buffer.from(part, 'base64url').toString().includes('"number"')).join('~');
+}
+
+const EVERYTHING = { paths: [['name'], ['number'], ['classes'], ['address']] };
+
+/** With the one digest that no disclosure has, as if it were a disclosure. */
+function withDecoy(text: string): string {
+  const [issued = '', ...rest] = text.split('~');
+  const payload = JSON.parse(Buffer.from(issued.split('.')[1] ?? '', 'base64url').toString()) as { _sd: string[] };
+  const digests = rest.map((part) => createHash('sha256').update(part).digest('base64url'));
+  const decoys = payload._sd.filter((digest) => !digests.includes(digest));
+  expect(decoys).to.have.length(1);
+  return text.replace('~', `~${decoys[0]}~`);
+}
+
+/** An element that is there a second time. */
+async function itemTwice(world: World, request: RequestObject): Promise<Fields> {
+  const held = heldMdocOf(issuedLicence({ atMs: world.deps.clock.now() }));
+  const doubled = writeCbor(issuerSignedMap({ ...held, elements: [...held.elements, ...held.elements] }));
+  const asked = { clientId: request.client_id, nonce: request.nonce, responseUri: request.response_uri };
+  return answerOf(request, { credential: [showLicence(doubled, { ...asked, names: ['name'] })] });
 }
 
 function withDisclosure(text: string, disclosure: string): string {
