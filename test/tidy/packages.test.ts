@@ -19,6 +19,7 @@ interface Locked {
  */
 const SCRIPTS_NOT_NEEDED: Readonly<Record<string, string>> = {
   'classic-level': 'prebuilt binaries in the package',
+  'cbor-extract': 'optional and of tests alone: what a library of others reads CBOR faster with',
   '@bufbuild/buf':
     'a launcher finds the binary, an optional dependency; its script fetches it only where that is missing',
   esbuild: 'the binary comes as an optional dependency',

@@ -32,7 +32,7 @@ import type { Prepare } from '../world/prepared.js';
 import type { World } from '../world/world.js';
 import { seedIssuerWallet } from './fixtures.js';
 
-const LIST_URL = 'https://lists.example/office.xml';
+export const LIST_URL = 'https://lists.example/office.xml';
 export const LIST_ID = 'office';
 export const REGISTRAR = partyOf('Registrar');
 export const POLICY = { sources: [{ kind: 'x509-lotl', confersAssurance: 'Substantial', trustListId: LIST_ID }] };
