@@ -18,7 +18,11 @@ const bytesIn = (data: Bytes | string): Bytes => (typeof data === 'string' ? enc
 
 export const constants = { RSA_PKCS1_PADDING: 1, RSA_PKCS1_OAEP_PADDING: 4 };
 
-export function hash(name: HashName, data: Bytes | string, encoding: 'hex' | 'binary' | 'buffer' = 'hex'): unknown {
+export function hash(
+  name: HashName,
+  data: Bytes | string,
+  encoding: 'hex' | 'binary' | 'base64url' | 'buffer' = 'hex',
+): unknown {
   const digest = Buffer.from(HASHES[name](bytesIn(data)));
   return encoding === 'buffer' ? digest : digest.toString(encoding);
 }

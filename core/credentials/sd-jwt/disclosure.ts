@@ -1,7 +1,7 @@
 // A disclosure (RFC 9901 section 4.2): a claim or an element of a list with its salt. Its digest, which stands in its
 // place in the signed part, is over the text that came, so it is never written anew.
 import { toBase64Url, utf8 } from '../../base/bytes.js';
-import { sha256 } from '../../base/hash.js';
+import { sha256Base64Url } from '../../base/hash.js';
 import { canonical, type Json } from '../../base/json.js';
 import { need } from '../fault.js';
 import { jsonIn } from '../jose/jws.js';
@@ -41,5 +41,5 @@ export function disclosureOf(salt: string, name: string | undefined, value: Json
 }
 
 export function digestOf(text: string): string {
-  return toBase64Url(sha256(text));
+  return sha256Base64Url(text);
 }

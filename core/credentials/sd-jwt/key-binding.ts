@@ -1,6 +1,5 @@
 // The proof of the holder (RFC 9901 section 4.3): it signs what it shows, to whom and for which request.
-import { toBase64Url } from '../../base/bytes.js';
-import { sha256 } from '../../base/hash.js';
+import { sha256Base64Url } from '../../base/hash.js';
 import { isObject } from '../../base/json.js';
 import { PROOF_AHEAD_MAX_MS } from '../../base/limits/ledger/credentials.js';
 import { p256OfJwk } from '../../crypto/keys/jwk.js';
@@ -61,7 +60,7 @@ function needDates(
 function needTransactionData({ payload }: Jws, asked: readonly string[]): void {
   const { transaction_data_hashes: hashes = [], transaction_data_hashes_alg: algorithm = SHA256 } = payload;
   need(algorithm === SHA256, `The hashes of transaction data are other than ${SHA256}.`);
-  const expected = asked.map(hashOfText).sort();
+  const expected = asked.map(sha256Base64Url).sort();
   const isSame = Array.isArray(hashes) && hashes.length === expected.length;
   need(
     isSame && [...hashes].sort().every((hash, i) => hash === expected[i]),
@@ -79,11 +78,10 @@ export interface ProofContent {
 /** The presentation with a proof, for the key of the holder. */
 export function draftPresentation({ issued, disclosures }: SdJwt, content: ProofContent): Draft<SdJwt> {
   const { nonce, audience, issuedAtSeconds, transactionData = [] } = content;
-  const hashes = transactionData.length > 0 && { transaction_data_hashes: transactionData.map(hashOfText) };
+  const hashes = transactionData.length > 0 && { transaction_data_hashes: transactionData.map(sha256Base64Url) };
   const payload = { nonce, aud: audience, iat: issuedAtSeconds, sd_hash: hashOf({ issued, disclosures }), ...hashes };
   const { toSign, finish } = draftJws({ typ: PROOF_TYPE }, payload);
   return { toSign, finish: (signature) => ({ issued, disclosures, proof: finish(signature) }) };
 }
 
-const hashOf = ({ issued, disclosures }: SdJwt) => hashOfText(joinSdJwt({ issued, disclosures }));
-const hashOfText = (text: string) => toBase64Url(sha256(text));
+const hashOf = ({ issued, disclosures }: SdJwt) => sha256Base64Url(joinSdJwt({ issued, disclosures }));

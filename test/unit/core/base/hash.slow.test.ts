@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { toHex, utf8 } from '../../../../core/base/bytes.js';
-import { hash, hashHex, sha256, sha256Hex, writeHash } from '../../../../core/base/hash.js';
+import { toBase64Url, toHex, utf8 } from '../../../../core/base/bytes.js';
+import { hash, hashHex, sha256, sha256Base64Url, sha256Hex, writeHash } from '../../../../core/base/hash.js';
 
 describe('hash', () => {
   it('sha256 gives the published digests (FIPS 180-4 examples)', () => {
     expect(sha256Hex('')).to.equal('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(sha256Hex('abc')).to.equal('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(toHex(sha256(utf8('abc')))).to.equal(sha256Hex('abc'));
+    expect(sha256Base64Url('abc')).to.equal(toBase64Url(sha256(utf8('abc'))));
   });
 
   it('a tagged hash is SHA-256 of tag, 0x1F and the parts joined by 0x1F', () => {
