@@ -1,7 +1,8 @@
 // Whose key signed a credential: by its certificates, by a DID that is its own key, or by a document of the issuer
 // (SD-JWT VC, "JWT VC Issuer Metadata"). A trust list of the organisation makes the difference between a
 // name that is authentic and one that is vouched for.
-import { fromBase64, toHex } from '../../../core/base/bytes.js';
+import { anchorsFor } from '../../../actors/trust/anchors.js';
+import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { issue } from '../../../core/base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
@@ -13,9 +14,9 @@ import type { TrustedIssuer } from '../../../core/credentials/sd-jwt/presentatio
 import { CURVES } from '../../../core/crypto/keys/curves.js';
 import { keyOfDid } from '../../../core/crypto/keys/did-keys.js';
 import { p256OfJwk } from '../../../core/crypto/keys/jwk.js';
-import { readAnchor, readCertificate, type X509Certificate } from '../../../core/trust/x509/certificate.js';
+import { readCertificate, type X509Certificate } from '../../../core/trust/x509/certificate.js';
 import { nameText } from '../../../core/trust/x509/names.js';
-import { verifyPath } from '../../../core/trust/x509/path.js';
+import { judgeChain } from '../../../core/trust/x509/path.js';
 import { isNamed } from '../../../core/trust/x509/subject.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
@@ -43,7 +44,7 @@ function ofName(name: string, publicKey: Uint8Array): KnownIssuer {
   return { name, publicKey, anchor: `name ${name}`, verdict: 'AuthenticUntrusted' };
 }
 
-function ofChain(call: IssuerCall, { chain, issuer }: StatedIssuer): Result<KnownIssuer> {
+async function ofChain(call: IssuerCall, { chain, issuer }: StatedIssuer): Promise<Result<KnownIssuer>> {
   const certificates = chain.map(readCertificate);
   const unread = certificates.find((certificate): certificate is Failure => isFailure(certificate));
   if (unread !== undefined) return refuse(`A certificate of the issuer is not of its form. ${unread.issue.message}`);
@@ -53,14 +54,12 @@ function ofChain(call: IssuerCall, { chain, issuer }: StatedIssuer): Result<Know
   if (issuer !== undefined && !isOf(leaf, issuer)) return refuse('The certificate is of another issuer (iss).');
   const publicKey = leaf.key.spki.subarray(CURVES['P-256'].prefix.length);
   const { deps, caller } = call;
-  const anchors = deps.trustLists
-    .of(caller.organisationId)
-    .flatMap(({ snapshot }) => snapshot.roots)
-    .flatMap((root) => {
-      const anchor = readAnchor(fromBase64(root) ?? new Uint8Array(0));
-      return isFailure(anchor) ? [] : [anchor];
-    });
-  const path = verifyPath({ chain, anchors, atMs: deps.clock.now() });
+  // An anchor that is not known is one thing; a chain that does not hold by itself says nothing of anybody.
+  const judged = judgeChain({ chain, atMs: deps.clock.now() });
+  if (isFailure(judged)) return refuse(`The certificates of the issuer do not hold. ${judged.issue.message}`);
+  const { organisationId } = caller;
+  const anchors = await anchorsFor({ lists: deps.trustLists, configured: [] }, { organisationId, chain });
+  const path = judged.pathTo(anchors.map(({ anchor }) => anchor));
   const name = issuer ?? nameText(leaf.subject);
   return isFailure(path)
     ? { name, publicKey, anchor: `subject ${toHex(last.issuer.bytes)}`, verdict: 'AuthenticUntrusted' }
