@@ -1,15 +1,16 @@
-// The anchors that a certificate of an organisation may lead to: roots of its trust lists and of those of the platform,
-// authorities of the settings, and a root that an administrator confirmed by its hash.
-import { concat } from '../../core/base/bytes.js';
+// The anchors that a certificate may lead to for an organisation: roots of its trust lists and of those of the
+// platform, authorities of the settings, and a root that an administrator confirmed by its hash.
+import { setImmediate as turn } from 'node:timers/promises';
+import { equalBytes } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isFailure } from '../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { CertificateAnchor } from '../../core/trust/certificates/record.js';
 import { type Anchor, readAnchor, readCertificate } from '../../core/trust/x509/certificate.js';
-import type { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
+import type { TrustLists } from './trust-lists.js';
 
 export interface AnchorSources {
-  readonly lists: Pick<TrustListRows, 'find' | 'idsOf'>;
+  readonly lists: Pick<TrustLists, 'anchorsOf' | 'find' | 'idsOf'>;
   /** DER of authorities that the settings name. */
   readonly configured: readonly Uint8Array[];
 }
@@ -28,26 +29,35 @@ export interface KnownAnchor {
 }
 
 /** The anchors of the names that issuers in the chain have, each where it is known from first. */
-export function anchorsFor({ lists, configured }: AnchorSources, asked: AskedAnchors): readonly KnownAnchor[] {
-  const names = asked.chain.map(issuerName).filter((name) => name.length > 0);
+export async function anchorsFor(
+  { lists, configured }: AnchorSources,
+  { organisationId, chain, confirmed }: AskedAnchors,
+): Promise<readonly KnownAnchor[]> {
+  const names = chain.map(issuerName).filter((name) => name.length > 0);
   const known = new Map<string, KnownAnchor>();
-  const take = (der: Uint8Array, source: Omit<CertificateAnchor, 'sha256'>) => {
-    // Most roots of a list are of other names: one look at the bytes spares the reading.
-    if (!names.some((name) => Buffer.from(der).indexOf(name) >= 0)) return;
-    const anchor = readAnchor(der);
-    if (isFailure(anchor) || known.has(anchor.hash)) return;
-    known.set(anchor.hash, { anchor, source: { ...source, sha256: anchor.hash } });
+  const take = (anchor: Anchor, source: Omit<CertificateAnchor, 'sha256'>) => {
+    const isNamed = names.some((name) => equalBytes(name, anchor.subject.bytes));
+    if (isNamed && !known.has(anchor.hash))
+      known.set(anchor.hash, { anchor, source: { ...source, sha256: anchor.hash } });
   };
-  for (const organisationId of new Set([asked.organisationId, PLATFORM_ORGANISATION_ID]))
-    for (const trustListId of lists.idsOf(organisationId))
-      for (const root of lists.find(organisationId, trustListId)?.snapshot.roots ?? [])
-        take(Buffer.from(root, 'base64'), { kind: 'list', trustListId });
-  for (const der of configured) take(der, { kind: 'setting' });
-  for (const der of asked.chain) if (sha256Hex(der) === asked.confirmed) take(der, { kind: 'confirmed' });
+  for (const owner of new Set([organisationId, PLATFORM_ORGANISATION_ID]))
+    for (const trustListId of lists.idsOf(owner)) {
+      // A row has some megabytes.
+      await turn();
+      const list = lists.find(owner, trustListId);
+      if (isFailure(list)) continue;
+      for (const anchor of await lists.anchorsOf(list)) take(anchor, { kind: 'list', trustListId });
+    }
+  const takeDer = (der: Uint8Array, kind: CertificateAnchor['kind']) => {
+    const anchor = readAnchor(der);
+    if (!isFailure(anchor)) take(anchor, { kind });
+  };
+  for (const der of configured) takeDer(der, 'setting');
+  for (const der of chain) if (sha256Hex(der) === confirmed) takeDer(der, 'confirmed');
   return [...known.values()];
 }
 
 function issuerName(der: Uint8Array): Uint8Array {
   const certificate = readCertificate(der);
-  return isFailure(certificate) ? concat() : certificate.issuer.bytes;
+  return isFailure(certificate) ? new Uint8Array(0) : certificate.issuer.bytes;
 }

@@ -168,7 +168,7 @@ export class OrganisationCertificates {
     const keys = await this.keysOf(certified.wallet, false);
     if (isFailure(keys)) return keys;
     const { organisationId } = certified;
-    const anchors = anchorsFor(this.ports.anchors, { organisationId, ...offered });
+    const anchors = await anchorsFor(this.ports.anchors, { organisationId, ...offered });
     const { chain, also } = offered;
     return this.count('Imported', await this.take(certified, { keys, chain, anchors, provenance: 'Imported', also }));
   }

@@ -20,8 +20,10 @@ import {
   type TrustListTask,
   withSnapshot,
 } from '../../core/trust/lists/snapshot.js';
+import type { Anchor } from '../../core/trust/x509/certificate.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
+import { ListAnchors } from './list-anchors.js';
 
 export interface TrustSettings {
   /** Certificates of operators that may sign lists for which no others are pinned, DER as base64. */
@@ -72,6 +74,8 @@ export interface TakenTrustList {
 const REDIRECTS_MAX = 3;
 
 export class TrustLists {
+  private readonly anchors = new ListAnchors();
+
   constructor(private readonly ports: TrustListPorts) {}
 
   get settings(): TrustSettings {
@@ -165,6 +169,16 @@ export class TrustLists {
     const { rows, commit } = this.ports;
     const ids = rows.idsOf(organisationId).filter((id) => id === trustListId || id.startsWith(`${trustListId}/`));
     await commit([...ids.map((id) => rows.remove(organisationId, id)), ...also]);
+  }
+
+  /** In their order. */
+  idsOf(organisationId: string): readonly string[] {
+    return this.ports.rows.idsOf(organisationId);
+  }
+
+  /** The roots of a list, read. */
+  anchorsOf({ snapshot }: KeptTrustList): Promise<readonly Anchor[]> {
+    return this.anchors.of(snapshot);
   }
 
   /** The lists of an organisation, by their id. */

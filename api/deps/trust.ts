@@ -4,7 +4,7 @@ import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
 
 export interface ApiTrust {
-  readonly trustLists: Pick<TrustLists, 'find' | 'of' | 'remove' | 'settings'>;
+  readonly trustLists: Pick<TrustLists, 'anchorsOf' | 'find' | 'idsOf' | 'of' | 'remove' | 'settings'>;
   readonly trustListRefresher: Pick<TrustListRefresher, 'take' | 'refresh'>;
   readonly certificates: Pick<
     OrganisationCertificates,

@@ -2,7 +2,6 @@
 import type { ClientIdPrefix, RequestOutcome, ResponseMode } from '../../core/credentials/presenting/request.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { PresentationRequests } from '../../storage/tables/credentials/presentation-requests.js';
-import type { ReadAnchors } from '../presenting/anchors.js';
 import type { RequestCertificates } from '../presenting/certificates.js';
 import type { OpenRequests, RequestFetches } from '../presenting/counts.js';
 import type { ForeignStatusTokens } from '../presenting/foreign-tokens.js';
@@ -22,7 +21,6 @@ export interface VerifierPart {
   readonly requests: PresentationRequests;
   readonly open: OpenRequests;
   readonly fetches: RequestFetches;
-  readonly anchors: ReadAnchors;
   readonly statusTokens: ForeignStatusTokens;
   readonly certificates: RequestCertificates;
   readonly secrets: TextCipher;

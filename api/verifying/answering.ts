@@ -1,5 +1,6 @@
 // Takes the answer of a wallet to a request: opens it, has it judged, and keeps what came of it. Of two answers at once
 // the first that is kept counts.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { JWK } from 'jose';
 import { fromBase64Url, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
@@ -100,7 +101,7 @@ async function judgeAnswer(
   const by: Omit<JudgedBy, 'transactionData'> = {
     ...{ clientId, nonce, responseUri, policy, atMs: deps.clock.now() },
     ...(thumbprint && { encryptionKey: thumbprint }),
-    known: knownIssuers(deps, organisationId, policy),
+    known: await knownIssuers(deps, organisationId, policy),
   };
   const verdicts = new Map<string, readonly PresentationVerdict[]>();
   for (const asked of query.credentials) {
@@ -110,8 +111,11 @@ async function judgeAnswer(
     // More than the query takes are refused as they are, and none of them is judged.
     const judged = asked.isMultiple ? texts : texts.slice(0, 2);
     const own: PresentationVerdict[] = [];
-    for (const text of judged)
+    for (const text of judged) {
+      // Each costs some ten milliseconds of signatures, and an answer has many: other work has its turn between them.
+      await turn();
       own.push(await judgeOne(deps, { asked, text, organisationId }, { ...by, transactionData }));
+    }
     verdicts.set(asked.id, own);
   }
   return resultOf(query, verdicts);

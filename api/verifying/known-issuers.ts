@@ -1,5 +1,6 @@
 // Whom this node knows for an organisation that verifies: its imported trust lists, and the issuers of this node by
 // the keys that they published. Nothing is fetched.
+import { setImmediate as turn } from 'node:timers/promises';
 import { concat } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isFailure } from '../../core/base/result.js';
@@ -8,14 +9,14 @@ import type { KnownIssuers } from '../../core/credentials/presenting/issuers.js'
 import { CURVES } from '../../core/crypto/keys/curves.js';
 import { p256OfJwk } from '../../core/crypto/keys/jwk.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
+import { isPartOf, type KeptTrustList } from '../../core/trust/lists/snapshot.js';
 import type { TrustList } from '../../core/trust/policy.js';
 import type { TrustPolicy } from '../../core/trust/policy-form.js';
+import type { Anchor } from '../../core/trust/x509/certificate.js';
 import { issuerUrl } from '../credentials/issuers.js';
 import type { ApiDeps } from '../deps/deps.js';
-import type { ReadAnchors } from '../presenting/anchors.js';
 
-type Deps = Pick<ApiDeps, 'config' | 'credentials' | 'tenants' | 'trustLists' | 'verifier'>;
+type Deps = Pick<ApiDeps, 'config' | 'credentials' | 'tenants' | 'trustLists'>;
 
 interface OwnKey {
   readonly issuer: string;
@@ -25,24 +26,30 @@ interface OwnKey {
 }
 
 /** For the lists that the policy names. */
-export function knownIssuers(deps: Deps, organisationId: string, policy: TrustPolicy): KnownIssuers {
-  const { verifier, trustLists } = deps;
+export async function knownIssuers(deps: Deps, organisationId: string, policy: TrustPolicy): Promise<KnownIssuers> {
   const met = new Map<string, OwnKey>();
-  const named = policy.sources.flatMap(({ trustListId }) => trustListId ?? []);
-  const kept = new Map(named.map((id) => [id, keptList(deps, organisationId, id)] as const));
-  const lists = new Map([...kept].map(([id, parts]) => [id, listOf(id, parts, verifier.anchors)] as const));
+  const lists = new Map<string, readonly TrustList[]>();
+  const anchors: Anchor[] = [];
+  for (const id of new Set(policy.sources.flatMap(({ trustListId }) => trustListId ?? []))) {
+    const kept = await listsOf(deps, organisationId, id);
+    lists.set(
+      id,
+      kept.map(({ list }) => list),
+    );
+    for (const each of kept) for (const anchor of each.anchors) anchors.push(anchor);
+  }
   return {
     view: {
       tenantList: tenantList(deps, organisationId),
-      list: (id) => lists.get(id),
+      lists: (id) => lists.get(id) ?? [],
       issuerOf(keyHash) {
         const own = met.get(keyHash);
         return own && { participantId: own.participantId, did: own.issuer };
       },
       isDistrusted: () => false,
-      isStrict: trustLists.settings.strictFreshness,
+      isStrict: deps.trustLists.settings.strictFreshness,
     },
-    anchors: [...kept.values()].flat().flatMap(({ snapshot }) => verifier.anchors.of(snapshot)),
+    anchors,
     keyOf(stated) {
       const own = ownKey(deps, stated) ?? metKey(met, stated);
       if (own !== undefined) met.set(sha256Hex(own.spki), own);
@@ -51,29 +58,37 @@ export function knownIssuers(deps: Deps, organisationId: string, policy: TrustPo
   };
 }
 
-/** The list of an organisation, else that of the platform, with the lists of its territories. */
-function keptList({ trustLists }: Deps, organisationId: string, id: string): readonly KeptTrustList[] {
-  for (const owner of [organisationId, PLATFORM_ORGANISATION_ID]) {
-    const list = trustLists.find(owner, id);
-    if (isFailure(list)) continue;
-    const isPart = ({ trustListId }: KeptTrustList) => trustListId.startsWith(`${id}/`);
-    return [list, ...(list.followPointers ? trustLists.of(owner).filter(isPart) : [])];
-  }
-  return [];
+interface ReadList {
+  readonly list: TrustList;
+  readonly anchors: readonly Anchor[];
 }
 
-/** As one list: it is stale where one of its parts is. */
-function listOf(id: string, parts: readonly KeptTrustList[], anchors: ReadAnchors): TrustList | undefined {
-  const [first] = parts;
-  if (first === undefined) return undefined;
-  const hashes = new Set(parts.flatMap(({ snapshot }) => anchors.of(snapshot).map(({ hash }) => hash)));
-  return {
-    ...{ id, sequence: first.snapshot.sequenceNumber },
+/** The list of an organisation, else that of the platform, with the lists of its territories. */
+async function listsOf({ trustLists }: Deps, organisationId: string, id: string): Promise<readonly ReadList[]> {
+  const owner = [organisationId, PLATFORM_ORGANISATION_ID].find((each) => trustLists.idsOf(each).includes(id));
+  const read: ReadList[] = [];
+  for (const trustListId of owner === undefined ? [] : trustLists.idsOf(owner).filter((each) => isPartOf(each, id))) {
+    // A row has some megabytes.
+    await turn();
+    const list = trustLists.find(owner as string, trustListId);
+    if (isFailure(list)) continue;
+    read.push(listOf(list, await trustLists.anchorsOf(list)));
+    // Lists that it pointed to before are refreshed no more.
+    if (trustListId === id && !list.followPointers) break;
+  }
+  return read;
+}
+
+function listOf({ trustListId: id, snapshot }: KeptTrustList, anchors: readonly Anchor[]): ReadList {
+  const hashes = new Set(anchors.map(({ hash }) => hash));
+  const list: TrustList = {
+    ...{ id, sequence: snapshot.sequenceNumber },
     // A closed list is stale at any time.
-    nextUpdateMs: Math.min(...parts.map(({ snapshot }) => snapshot.nextUpdateMs ?? 0)),
+    nextUpdateMs: snapshot.nextUpdateMs ?? 0,
     hasAnchor: (hash) => hashes.has(hash),
     hasKey: () => false,
   };
+  return { list, anchors };
 }
 
 /** An organisation trusts itself, as the issuer that it is here. */

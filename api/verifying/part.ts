@@ -7,7 +7,6 @@ import type { TextCipher } from '../../storage/tables/accounts/identity-provider
 import { PresentationRequests } from '../../storage/tables/credentials/presentation-requests.js';
 import type { CredentialPart } from '../deps/credentials.js';
 import type { VerifierMetrics, VerifierPart, VerifierSettings } from '../deps/verifier.js';
-import { ReadAnchors } from '../presenting/anchors.js';
 import type { RequestCertificates } from '../presenting/certificates.js';
 import { OpenRequests, RequestFetches } from '../presenting/counts.js';
 import { ForeignStatusTokens, type StatusType } from '../presenting/foreign-tokens.js';
@@ -31,7 +30,6 @@ export function verifierPart(ports: VerifierPorts): VerifierPart {
     requests: new PresentationRequests(kv, journal),
     open: new OpenRequests(),
     fetches: new RequestFetches(),
-    anchors: new ReadAnchors(),
     statusTokens: new ForeignStatusTokens({ clock, outgoing, own: (uri, form) => ownToken(credentials, uri, form) }),
   };
 }

@@ -13,7 +13,7 @@ import {
   type TrustSource,
 } from './policy-form.js';
 import { type Anchor, readCertificate } from './x509/certificate.js';
-import { type Path, verifyPath } from './x509/path.js';
+import { type JudgedChain, judgeChain, type Path } from './x509/path.js';
 
 /** The issuer as a credential shows it: certificates with the anchors that come with them, or a name with its key. */
 export type ShownIssuer =
@@ -36,7 +36,8 @@ export interface TrustList {
 export interface TrustView {
   /** The list of the own organisation. */
   readonly tenantList: TrustList | undefined;
-  list(id: string): TrustList | undefined;
+  /** The list of this id, and those of the territories that it points to: with `eu` also `eu/CY`. */
+  lists(id: string): readonly TrustList[];
   /** The participant in whose active record, of an attested organisation, the key signs credentials. */
   issuerOf(keyHash: string): { readonly participantId: string; readonly did: string } | undefined;
   /** Anchors and keys that nothing names any more. */
@@ -71,6 +72,25 @@ interface Asked {
 /** With the word of the policy beside that of the view. */
 interface AskedSource extends Asked {
   readonly isStrict: boolean;
+  readonly issuer: JudgedIssuer;
+}
+
+/** The issuer as sources ask for it, judged once for all of them: a policy has up to a hundred. */
+class JudgedIssuer {
+  readonly spki: Result<Uint8Array>;
+  readonly #asked: Asked;
+  #chain: Result<JudgedChain> | undefined;
+
+  constructor(asked: Asked) {
+    this.#asked = asked;
+    this.spki = spkiOf(asked.shown);
+  }
+
+  /** The path of its certificates to one of the anchors. */
+  pathTo(chain: readonly Uint8Array[], anchors: readonly Anchor[]): Result<Path> {
+    this.#chain ??= judgeChain({ chain, atMs: this.#asked.atMs });
+    return isFailure(this.#chain) ? this.#chain : this.#chain.pathTo(anchors);
+  }
 }
 
 /** Of an issuer that a source has: its names, and what the evidence says of it. */
@@ -87,7 +107,7 @@ interface Accepted {
  */
 export function evaluateTrust(policy: TrustPolicy, asked: Asked): Result<Trust> {
   const { sources, combinator, minAssuranceLevel } = policy;
-  const of = { ...asked, isStrict: policy.isStrict || asked.view.isStrict };
+  const of = { ...asked, isStrict: policy.isStrict || asked.view.isStrict, issuer: new JudgedIssuer(asked) };
   const evidence: TrustEvidence[] = [];
   const issues: Issue[] = [];
   for (const [i, source] of sources.entries()) {
@@ -107,15 +127,15 @@ export function evaluateTrust(policy: TrustPolicy, asked: Asked): Result<Trust> 
 
 function evidenceOf(source: TrustSource, asked: AskedSource): Result<TrustEvidence> {
   const { kind, confersAssurance: level, allowedIssuers } = source;
-  const { shown, view } = asked;
-  const spki = spkiOf(shown);
+  const { view, issuer } = asked;
+  const { spki } = issuer;
   if (isFailure(spki)) return spki;
   const keyHash = sha256Hex(spki);
   if (view.isDistrusted(keyHash)) return refuse('The key of the issuer is distrusted.');
   const accepted = ACCEPT[kind]({ source, spki, keyHash }, asked);
   if (isFailure(accepted)) return accepted;
   const { names, list, anchor } = accepted;
-  const isAllowed = allowedIssuers?.some((issuer) => issuer === keyHash || names.includes(issuer)) ?? true;
+  const isAllowed = allowedIssuers?.some((name) => name === keyHash || names.includes(name)) ?? true;
   if (!isAllowed) return refuse('The issuer is not among the allowed ones.', '/allowedIssuers');
   return {
     ...{ kind, level: list?.assurance === undefined ? level : lowest([level, list.assurance]) },
@@ -133,12 +153,14 @@ interface Candidate {
 const ACCEPT: Readonly<Record<SourceKind, (candidate: Candidate, asked: AskedSource) => Result<Accepted>>> = {
   register: acceptRecord,
   'did-allowlist': acceptDid,
-  'x509-tenant': (candidate, asked) => acceptListed(asked.view.tenantList, candidate, asked),
-  'x509-lotl': (candidate, asked) => {
-    const { trustListId } = candidate.source;
-    return acceptListed(trustListId === undefined ? undefined : asked.view.list(trustListId), candidate, asked);
-  },
+  'x509-tenant': (candidate, asked) =>
+    acceptListed(asked.view.tenantList ? [asked.view.tenantList] : [], candidate, asked),
+  'x509-lotl': (candidate, asked) => acceptListed(listsOf(candidate.source, asked), candidate, asked),
 };
+
+function listsOf({ trustListId }: TrustSource, { view }: Asked): readonly TrustList[] {
+  return trustListId === undefined ? [] : view.lists(trustListId);
+}
 
 /** A record vouches for the key, so of its certificate the dates alone are judged. */
 function acceptRecord({ keyHash }: Candidate, { shown, view, atMs }: AskedSource): Result<Accepted> {
@@ -152,40 +174,41 @@ function acceptRecord({ keyHash }: Candidate, { shown, view, atMs }: AskedSource
 }
 
 /** A DID that anybody can make is trusted where it is named, and by its own key; did:web by a key that a list has. */
-function acceptDid({ source, spki, keyHash }: Candidate, { shown, view }: AskedSource): Result<Accepted> {
+function acceptDid({ source, spki, keyHash }: Candidate, asked: AskedSource): Result<Accepted> {
+  const { shown, view } = asked;
   if (!('issuer' in shown)) return refuse('An issuer with certificates is not a DID.');
   if (source.allowedIssuers === undefined) return refuse('A did-allowlist names its issuers.', '/allowedIssuers');
   const { issuer } = shown;
   const own = keyOfDid(issuer);
-  const list = source.trustListId === undefined ? undefined : view.list(source.trustListId);
   const isOwn = own !== undefined && equalBytes(own, spki);
   const isOfRecord = view.issuerOf(keyHash)?.did === issuer;
-  const isListed = issuer.startsWith('did:web:') && list?.hasKey(issuer, keyHash) === true;
+  const isListed = issuer.startsWith('did:web:') && listsOf(source, asked).some((list) => list.hasKey(issuer, keyHash));
   return isOwn || isOfRecord || isListed ? { names: [issuer] } : refuse('The key is not one of the DID of the issuer.');
 }
 
 function acceptListed(
-  named: TrustList | undefined,
+  named: readonly TrustList[],
   { source, keyHash }: Candidate,
   asked: AskedSource,
 ): Result<Accepted> {
-  const { shown, view, atMs, isStrict } = asked;
+  const { shown, view, isStrict, issuer } = asked;
   const { anchors: pinned = [] } = source;
-  const list = named && isStrict && isStale(named, asked) ? undefined : named;
-  if (list === undefined && pinned.length === 0)
-    return refuse(named ? 'The trust list is stale.' : 'There is no such trust list.', '/trustListId');
-  if ('issuer' in shown)
-    return list?.hasKey(shown.issuer, keyHash)
-      ? { names: [shown.issuer], list }
-      : refuse('The trust list has no such key of the issuer.');
-  const isListed = (hash: string) => list?.hasAnchor(hash) === true;
+  const lists = isStrict ? named.filter((list) => !isStale(list, asked)) : named;
+  if (lists.length === 0 && pinned.length === 0)
+    return refuse(named.length > 0 ? 'The trust list is stale.' : 'There is no such trust list.', '/trustListId');
+  if ('issuer' in shown) {
+    const list = lists.find((each) => each.hasKey(shown.issuer, keyHash));
+    return list ? { names: [shown.issuer], list } : refuse('The trust list has no such key of the issuer.');
+  }
+  const listOf = (hash: string) => lists.find((list) => list.hasAnchor(hash));
   const anchors = shown.anchors.filter(
-    ({ hash }) => (isListed(hash) || pinned.includes(hash)) && !view.isDistrusted(hash),
+    ({ hash }) => (listOf(hash) !== undefined || pinned.includes(hash)) && !view.isDistrusted(hash),
   );
-  const path = verifyPath({ chain: shown.chain, anchors, atMs });
+  const path = issuer.pathTo(shown.chain, anchors);
   if (isFailure(path)) return refuseAs(path.issue);
   const { hash: anchor } = path.anchor;
-  return { names: namesOf(path), anchor, ...(list && isListed(anchor) && { list }) };
+  const list = listOf(anchor);
+  return { names: namesOf(path), anchor, ...(list && { list }) };
 }
 
 /** DNS names and URIs of the leaf. */

@@ -100,7 +100,7 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
     recordEntries: (list, code) => [recordOf(audit, list, code)],
   });
   metrics?.gauge(trustGauge(rows, () => systemClock.now()));
-  const certificates = await openCertificates(input, rows);
+  const certificates = await openCertificates(input, lists);
   const steps = {
     trustLists: (nowMs: number) => refresher.sweep(nowMs).then(() => []),
     certificates: (nowMs: number) => certificates.renew(nowMs, (record) => [renewalOf(audit, record)]).then(() => []),
@@ -120,7 +120,7 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
 
 async function openCertificates(
   { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, ...rest }: TrustListsInput,
-  lists: TrustListRows,
+  lists: TrustLists,
 ): Promise<OrganisationCertificates> {
   const commit = journal.commit.bind(journal);
   return new OrganisationCertificates({

@@ -1,7 +1,7 @@
 // PEM (RFC 7468): texts around DER. Reads parts by their label and skips what lies between; whether the bytes mean
 // anything is for others to say.
 
-/** Base64 in lines. One class and nothing beside it: two that share a character cost the square of their length. */
+/** Base64 in lines, as a single class: two side by side that share a character cost the square of their length. */
 const BODY = /^[A-Za-z0-9+/=\s]*$/;
 
 /** The bytes of every part with the label, in order. Linear in the text, which may be of a stranger. */

@@ -11,6 +11,7 @@ import { gateStatementOf } from '../../../core/credentials/gate/statement.js';
 import { PresentationRefusal } from '../../../core/credentials/refusal.js';
 import { REQUIREMENT_SCHEMA } from '../../../core/design/check/blueprint-schema.js';
 import { placeOf, type RunPlace } from '../../../core/envelope/cells/root.js';
+import { isPartOf } from '../../../core/trust/lists/snapshot.js';
 import type { TrustList } from '../../../core/trust/policy.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
@@ -75,8 +76,9 @@ function questionIn(document: JsonObject): GateQuestion {
 
 /** The ledger as of the height of the statement, by the words of whoever made the file. */
 function viewIn({ lists, verifiers, holderKeys, issuers, distrusted }: JsonObject): GateView {
+  const known = isObject(lists) ? lists : {};
   const listAt = (id: string): TrustList | undefined => {
-    const list = isObject(lists) ? lists[id] : undefined;
+    const list = known[id];
     if (!isObject(list)) return undefined;
     const { sequence = 0, anchors, keys, nextUpdate } = list;
     return {
@@ -87,7 +89,8 @@ function viewIn({ lists, verifiers, holderKeys, issuers, distrusted }: JsonObjec
   };
   return {
     trust: {
-      ...{ tenantList: listAt('tenant'), list: listAt, isStrict: false },
+      ...{ tenantList: listAt('tenant'), isStrict: false },
+      lists: (id) => Object.keys(known).flatMap((each) => (isPartOf(each, id) ? (listAt(each) ?? []) : [])),
       issuerOf: (hash) => recordIn(isObject(issuers) ? issuers[hash] : undefined),
       isDistrusted: (hash) => hasText(distrusted, hash),
     },

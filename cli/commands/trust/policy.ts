@@ -1,6 +1,7 @@
 // A trust policy of a definition at the terminal, with anchors from files in the place of a node's lists: the level for
 // which an issuer with certificates would be trusted.
 import { isFailure, type Result } from '../../../core/base/result.js';
+import { isPartOf } from '../../../core/trust/lists/snapshot.js';
 import { evaluateTrust, type Trust, type TrustList } from '../../../core/trust/policy.js';
 import { trustPolicyOf } from '../../../core/trust/policy-form.js';
 import type { Anchor } from '../../../core/trust/x509/certificate.js';
@@ -20,20 +21,15 @@ export async function trustBy(
   const policy = trustPolicyOf(objectIn(await readDocument(context, file)));
   if (isFailure(policy)) return policy;
   const { chain, lists, atMs } = question;
-  const listOf = (id: string): TrustList | undefined => {
-    const anchors = lists.get(id);
-    return (
-      anchors && {
-        id,
-        sequence: 0,
-        hasAnchor: (hash) => anchors.some((anchor) => anchor.hash === hash),
-        hasKey: () => false,
-      }
-    );
-  };
+  const all = [...lists].map(
+    ([id, anchors]): TrustList => ({
+      ...{ id, sequence: 0, hasKey: () => false },
+      hasAnchor: (hash) => anchors.some((anchor) => anchor.hash === hash),
+    }),
+  );
   const view = {
-    tenantList: listOf(''),
-    list: (id: string) => (id === '' ? undefined : listOf(id)),
+    tenantList: all.find(({ id }) => id === ''),
+    lists: (id: string) => all.filter((list) => list.id !== '' && isPartOf(list.id, id)),
     issuerOf: () => undefined,
     isDistrusted: () => false,
     isStrict: true,

@@ -2,6 +2,7 @@
 // height change nothing of it. Pure.
 import { fromHex } from '../../base/bytes.js';
 import type { Hash, StateView } from '../../model/register.js';
+import { isPartOf } from '../../trust/lists/snapshot.js';
 import type { TrustList, TrustView } from '../../trust/policy.js';
 import { issuerAsOf } from '../people/credential-facts.js';
 import { countedEntries, entryText, type PinEntry, type TrustPin } from './pin.js';
@@ -9,7 +10,7 @@ import { entryLeaf, factsOf, inclusionOf, type PinFacts, type PinProof } from '.
 import { isDistrustedAsOf, type PinnedTrust, pinAt, readPinned, readPinnedNow } from './rows.js';
 
 /** The part of a view of trust that the register gives; whose tenant is asked for, and how strictly, is the asker's. */
-export interface TrustAsOf extends Pick<TrustView, 'list' | 'isDistrusted' | 'issuerOf'> {
+export interface TrustAsOf extends Pick<TrustView, 'lists' | 'isDistrusted' | 'issuerOf'> {
   /** Of all that is pinned, as 64 hex digits; of a register without pins that of no leaf. */
   readonly root: Hash;
 }
@@ -25,12 +26,13 @@ export function trustAsOf(view: View, height: number): TrustAsOf {
     root,
     isDistrusted,
     issuerOf: (keyHash) => issuerAsOf(view, keyHash, height),
-    list(id) {
-      const pinned = lists.find(({ listId }) => listId === id);
-      if (!pinned) return undefined;
-      const list = read.get(id) ?? trustListOf(pinAt(view, pinned), isDistrusted);
-      read.set(id, list);
-      return list;
+    lists(id) {
+      const pinned = lists.filter(({ listId }) => isPartOf(listId, id));
+      return pinned.map((each) => {
+        const list = read.get(each.listId) ?? trustListOf(pinAt(view, each), isDistrusted);
+        read.set(each.listId, list);
+        return list;
+      });
     },
   };
 }

@@ -78,6 +78,11 @@ export function isPointedTo(trustListId: string): boolean {
   return trustListId.includes('/');
 }
 
+/** Whether a list is the one of the id, or one of a territory to which that points. */
+export function isPartOf(trustListId: string, id: string): boolean {
+  return trustListId === id || trustListId.startsWith(pointedId(id, ''));
+}
+
 export type Freshness = 'fresh' | 'stale';
 
 /** A closed list is stale: its operator vouches for it no longer. */

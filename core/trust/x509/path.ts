@@ -2,23 +2,26 @@
 // built, nothing is fetched, the time is an argument, and the same bytes always have the same verdict.
 import { equalBytes } from '../../base/bytes.js';
 import { ANCHORS_OF_A_NAME_MAX, PATH_CERTIFICATES_MAX } from '../../base/limits/ledger/certificates.js';
-import type { Result } from '../../base/result.js';
+import { isFailure, type Result } from '../../base/result.js';
 import { type ScreenedKey, verifyMessage } from '../../crypto/signing/message-signature.js';
 import { type Anchor, certificateOf, isSelfIssued, type X509Certificate } from './certificate.js';
 import { demand, refusalsOf } from './malformed.js';
 import { NameComparisons } from './name-constraints.js';
 import { type AskedName, isNamed } from './subject.js';
 
-export interface PathQuestion {
+export interface ChainQuestion {
   /** DER, the leaf first; the anchor is not among them. */
   readonly chain: readonly Uint8Array[];
-  readonly anchors: readonly Anchor[];
   /** Milliseconds since 1970: when all of them have to be valid. */
   readonly atMs: number;
   /** OBJECT IDENTIFIER, dotted, that has to be among the extended key usages of the leaf. */
   readonly purpose?: string;
   /** Has to be among the alternative names of the leaf. */
   readonly name?: AskedName;
+}
+
+export interface PathQuestion extends ChainQuestion {
+  readonly anchors: readonly Anchor[];
 }
 
 export interface Path {
@@ -30,14 +33,12 @@ export interface Path {
 
 /** A certificate in its path. */
 interface Place {
-  readonly question: PathQuestion;
+  readonly question: ChainQuestion;
   readonly certificates: readonly X509Certificate[];
   /** 0 is the leaf. */
   readonly at: number;
   /** Undefined of the last certificate, which an anchor signs. */
   readonly issuer: X509Certificate | undefined;
-  /** Anchors of the name of the last issuer. */
-  readonly anchors: readonly Anchor[];
   readonly names: NameComparisons;
 }
 
@@ -55,7 +56,6 @@ const RULES: readonly ((certificate: X509Certificate, place: Place) => void)[] =
   demandDate,
   demandLeaf,
   demandAsked,
-  demandBelowAnchor,
 ];
 
 /**
@@ -63,8 +63,14 @@ const RULES: readonly ((certificate: X509Certificate, place: Place) => void)[] =
  * first ground of `PathGround` that it has (malformed.ts). Costs at most four signatures, and one for each further
  * anchor of the same name.
  */
-export function verifyPath(question: PathQuestion): Result<Path> {
-  const { chain, anchors } = question;
+export function verifyPath({ anchors, ...question }: PathQuestion): Result<Path> {
+  const chain = judgeChain(question);
+  return isFailure(chain) ? chain : chain.pathTo(anchors);
+}
+
+/** The chain, if every rule holds that asks no anchor. Else as `verifyPath`. */
+export function judgeChain(question: ChainQuestion): Result<JudgedChain> {
+  const { chain } = question;
   let at = 0;
   return refusalsOf(
     () => `/${at}`,
@@ -72,16 +78,59 @@ export function verifyPath(question: PathQuestion): Result<Path> {
       demandLength(chain.length);
       const certificates: X509Certificate[] = [];
       for (at = 0; at < chain.length; at++) certificates.push(certificateOf(chain[at]!));
-      const last = certificates.at(-1)!;
-      const candidates = anchors.filter(({ subject }) => equalBytes(subject.bytes, last.issuer.bytes));
-      const path = { question, certificates, anchors: candidates, names: new NameComparisons() };
+      const path = { question, certificates, names: new NameComparisons() };
       for (const demandRule of RULES)
         for (at = 0; at < certificates.length; at++)
           demandRule(certificates[at]!, { at, issuer: certificates[at + 1], ...path });
-      at = certificates.length - 1;
-      return { certificates, leaf: certificates[0]!, anchor: demandAnchor(last, candidates) };
+      return new JudgedChain(certificates);
     },
   );
+}
+
+/**
+ * A chain that stands but for its anchor. A policy of a hundred sources tries it with the anchors of each: that costs
+ * one signature an anchor, and no more anchors are tried in all than may have one name.
+ */
+export class JudgedChain {
+  readonly certificates: readonly X509Certificate[];
+  /** Whether the anchor of a hash signed the last certificate. */
+  readonly #tried = new Map<string, boolean>();
+
+  constructor(certificates: readonly X509Certificate[]) {
+    this.certificates = certificates;
+  }
+
+  /** The path to the first anchor that signed the last certificate; as `verifyPath` where none did. */
+  pathTo(anchors: readonly Anchor[]): Result<Path> {
+    const { certificates } = this;
+    const last = certificates.at(-1)!;
+    const candidates = anchors.filter(({ subject }) => equalBytes(subject.bytes, last.issuer.bytes));
+    let at = 0;
+    return refusalsOf(
+      () => `/${at}`,
+      () => {
+        for (at = 0; at < certificates.length; at++) demandBelowAnchor(certificates[at]!, candidates);
+        at = certificates.length - 1;
+        const anchor = candidates.find((candidate) => this.#hasSigned(candidate, last));
+        demand(
+          anchor !== undefined,
+          'anchor',
+          'No anchor has the name of the last issuer and the key of its signature.',
+        );
+        return { certificates, leaf: certificates[0]!, anchor };
+      },
+    );
+  }
+
+  #hasSigned(anchor: Anchor, last: X509Certificate): boolean {
+    const known = this.#tried.get(anchor.hash);
+    if (known !== undefined) return known;
+    const isFew = this.#tried.size < ANCHORS_OF_A_NAME_MAX;
+    demand(isFew, 'anchor', `Over ${ANCHORS_OF_A_NAME_MAX} anchors have one name.`);
+    const isSigned = isSignedBy(last, anchor.key);
+    this.#tried.set(anchor.hash, isSigned);
+    return isSigned;
+  }
 }
 
 function demandLength(length: number): void {
@@ -152,28 +201,15 @@ function demandNames(certificate: X509Certificate, { at, certificates, names }: 
 }
 
 function demandSignature(certificate: X509Certificate, { issuer }: Place): void {
-  const isGood = issuer === undefined || signerOf(certificate, [issuer]) !== undefined;
+  const isGood = issuer === undefined || isSignedBy(certificate, issuer.key);
   demand(isGood, 'signature', 'A signature is not good under the key of the issuer.');
 }
 
-function demandBelowAnchor({ key }: X509Certificate, { anchors }: Place): void {
+function demandBelowAnchor({ key }: X509Certificate, anchors: readonly Anchor[]): void {
   const isOther = anchors.every((anchor) => !equalBytes(anchor.key.spki, key.spki));
   demand(isOther, 'anchor', 'A certificate has the key of an anchor, which is not part of a path.');
 }
 
-/** The anchor that signed the last certificate, of those with the name of its issuer. */
-function demandAnchor(last: X509Certificate, anchors: readonly Anchor[]): Anchor {
-  const isFew = anchors.length <= ANCHORS_OF_A_NAME_MAX;
-  demand(isFew, 'anchor', `Over ${ANCHORS_OF_A_NAME_MAX} anchors have one name.`);
-  const anchor = signerOf(last, anchors);
-  demand(anchor !== undefined, 'anchor', 'No anchor has the name of the last issuer and the key of its signature.');
-  return anchor;
-}
-
-/** The first whose key made the signature. */
-function signerOf<T extends { readonly key: ScreenedKey }>(
-  { algorithm, signedBytes: message, signature }: X509Certificate,
-  candidates: readonly T[],
-): T | undefined {
-  return candidates.find(({ key }) => verifyMessage(algorithm, key, { message, signature }));
+function isSignedBy({ algorithm, signedBytes: message, signature }: X509Certificate, key: ScreenedKey): boolean {
+  return verifyMessage(algorithm, key, { message, signature });
 }

@@ -72,7 +72,7 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
     ...ports,
     rows: await OrganisationCertificateRows.open(kv, journal),
     authority: new TrustAuthority({ ...ports, kv }),
-    anchors: { lists: rows, configured },
+    anchors: { lists: trustLists, configured },
     nameOf: () => 'Northwind',
     administratorsOf: async () => ['an administrator'],
     async tell(ops, notices) {

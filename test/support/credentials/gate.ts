@@ -97,7 +97,7 @@ export const listOf = (id: string, more: Partial<TrustList> = {}): TrustList => 
 });
 export const TRUST: TrustView = {
   ...{ tenantList: undefined, issuerOf: () => undefined, isDistrusted: () => false, isStrict: false },
-  list: (id) => (id === 'eu' ? listOf(id) : undefined),
+  lists: (id) => (id === 'eu' ? [listOf(id)] : []),
 };
 export const VIEW: GateView = {
   trust: TRUST,

@@ -50,6 +50,8 @@ export const TRUST_POINTERS_AT_ONCE = 4;
 export const TRUST_OPERATORS_MAX = 16;
 /** Lists of one organisation: a list of lists with all that it points to has half of them. */
 export const TRUST_LISTS_ORGANISATION_MAX = 64;
+/** Lists whose anchors are kept as they were read: of some megabytes each. */
+export const ANCHOR_LISTS_KEPT_MAX = 64;
 /** CPU time of a list in its thread: a list of 640 KB takes half a second. */
 export const TRUST_LIST_MS = 20_000;
 /** Heap of that thread: the largest list that is read takes most of it. */

@@ -148,8 +148,6 @@ export const STATUS_TOKENS_BYTES_MAX = 64 * 1024 * 1024;
 export const STATUS_FETCH_BYTES_MAX = 1024 * 1024;
 export const STATUS_FETCH_MS = 10_000;
 export const STATUS_REDIRECTS_MAX = 3;
-/** Trust lists whose anchors are kept as they were read: of some megabytes each. */
-export const ANCHOR_LISTS_KEPT_MAX = 64;
 
 /** Credentials that one wallet holds (docs/decisions/0210): a match opens all of them. */
 export const KEPT_CREDENTIALS_MAX = 1000;

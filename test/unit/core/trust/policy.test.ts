@@ -3,11 +3,12 @@ import { expect } from 'chai';
 import { toBase64Url, utf8 } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import type { Json } from '../../../../core/base/json.js';
+import { ANCHORS_OF_A_NAME_MAX } from '../../../../core/base/limits/ledger/certificates.js';
 import { evaluateTrust, type ShownIssuer, type TrustList, type TrustView } from '../../../../core/trust/policy.js';
 import { trustPolicyOf } from '../../../../core/trust/policy-form.js';
 import { good } from '../../../support/base/good.js';
 import { issuesOf, placesOf } from '../../../support/base/results.js';
-import { AT_MS, altNames, dns } from '../../../support/certificates/certificates.js';
+import { AT_MS, altNames, certificate, dns, type Party, partyOf } from '../../../support/certificates/certificates.js';
 import { anchor, anchorOf, leaf, second, uri, withLeaf } from '../../../support/certificates/paths.js';
 
 const keyHash = sha256Hex(leaf.spki);
@@ -30,7 +31,7 @@ const listOf = (id: string, more: Partial<TrustList> = {}): TrustList => ({
 });
 const VIEW: TrustView = {
   tenantList: listOf('tenant:o'),
-  list: (id) => (id === 'eu' ? listOf(id) : undefined),
+  lists: (id) => (id === 'eu' ? [listOf(id)] : []),
   issuerOf: (hash) => (hash === keyHash ? { participantId: 'p', did: 'did:quorate:w:p' } : undefined),
   isDistrusted: () => false,
   isStrict: false,
@@ -123,7 +124,7 @@ const REFUSED: readonly Row[] = [
     'another DID with a key of the list',
     '/sources/0',
     one({ ...allow('did:x:a'), trustListId: 'eu' }, byKey('did:x:a'), {
-      list: () => listOf('eu', { hasKey: () => true }),
+      lists: () => [listOf('eu', { hasKey: () => true })],
     }),
   ],
   [
@@ -225,11 +226,59 @@ describe('core/trust/policy', () => {
   it('takes an anchor that the policy pins, without a list and beside a stale one', () => {
     const pinned = { ...lotl, anchors: [anchor.hash] };
     const evidence = { kind: 'x509-lotl', level: 'Low', anchor: anchor.hash };
-    expect(good(one(pinned, BY_CHAIN, { list: () => undefined })).evidence).to.deep.equal([evidence]);
+    expect(good(one(pinned, BY_CHAIN, { lists: () => [] })).evidence).to.deep.equal([evidence]);
     expect(good(judge({ sources: [pinned], strict: true }, BY_CHAIN, {}, AT_MS + 1)).evidence).to.deep.equal([
       evidence,
     ]);
     expect(good(one(pinned)).evidence).to.deep.equal([{ ...evidence, trustListId: 'eu#7', isStale: false }]);
+  });
+
+  it('takes a list of lists for those of its territories, each by its own name and date', () => {
+    const parts = [
+      listOf('eu', { hasAnchor: () => false }),
+      listOf('eu/CY', { nextUpdateMs: AT_MS - 1 }),
+      listOf('eu/DE', { sequence: 9 }),
+    ];
+    const lists = (id: string) => (id === 'eu' ? parts : []);
+    const listIn = (more: object) => good(judge({ sources: [lotl], ...more }, BY_CHAIN, { lists })).evidence[0];
+    expect(listIn({})).to.include({ trustListId: 'eu/CY#7', isStale: true });
+    expect(listIn({ strict: true })).to.include({ trustListId: 'eu/DE#9', isStale: false });
+  });
+
+  it('judges a chain once for all sources, and tries no more anchors than may have one name', () => {
+    const ids = Array.from({ length: 100 }, (_, i) => `list-${i}`);
+    const strangers = ids.map(() => anchorOf(partyOf('Root')));
+    // Each list has an anchor of its own under the name of the last issuer; the last one has the right one.
+    const hashes = [...strangers.slice(1).map(({ hash }) => hash), anchor.hash];
+    const lists = (id: string) => [listOf(id, { hasAnchor: (hash) => hash === hashes[ids.indexOf(id)] })];
+    const sources = ids.map((trustListId) => ({ kind: 'x509-lotl', trustListId }));
+    const shown = { ...BY_CHAIN, anchors: [...strangers, anchor] } as ShownIssuer;
+    expect(placesOf(judge({ sources }, shown, { lists })).at(-1)).to.equal('CREDENTIAL_REFUSED /sources/99/1/anchor');
+    const few = sources.slice(-ANCHORS_OF_A_NAME_MAX);
+    expect(good(judge({ sources: few }, shown, { lists })).evidence[0]).to.include({ anchor: anchor.hash });
+    // A path of four certificates on P-521 takes 13 milliseconds, and was taken for each source.
+    const [root, one, two, three] = ['R', 'A', 'B', 'C'].map((name) => partyOf(name, 'P-521')) as [
+      Party,
+      Party,
+      Party,
+      Party,
+    ];
+    const chain = [
+      certificate(partyOf('Leaf'), three),
+      certificate(three, two, {}, 'authority'),
+      certificate(two, one, {}, 'authority'),
+      certificate(one, root, {}, 'authority'),
+    ];
+    const top = anchorOf(root);
+    const named = sources.map((source) => ({ ...source, allowedIssuers: ['nobody'] }));
+    const before = process.cpuUsage().user;
+    const refused = judge(
+      { sources: named },
+      { chain, anchors: [top] },
+      { lists: (id) => [listOf(id, { hasAnchor: () => true })] },
+    );
+    expect(placesOf(refused).at(-1)).to.equal('CREDENTIAL_REFUSED /sources/99/allowedIssuers');
+    expect((process.cpuUsage().user - before) / 1000).to.be.lessThan(500);
   });
 
   it('tells of every source why it does not accept', () => {

@@ -65,12 +65,12 @@ describe('gates: the judge', () => {
 
     it(`takes an anchor that the definition pins, where no list has it (${format})`, () => {
       const trustPolicy = { sources: [{ kind: 'x509-lotl', anchors: [ANCHOR_HASH] }] };
-      const { trust } = heldBy(format, {}, { requirement: { trustPolicy }, trust: { list: () => undefined } });
+      const { trust } = heldBy(format, {}, { requirement: { trustPolicy }, trust: { lists: () => [] } });
       expect(trust.evidence[0]).to.deep.equal({ kind: 'x509-lotl', level: 'Low', anchor: ANCHOR_HASH });
     });
 
     it(`shows a stale list and takes it, where the policy is not strict (${format})`, () => {
-      const { trust } = heldBy(format, {}, { trust: { list: (id) => listOf(id, { nextUpdateMs: 0 }) } });
+      const { trust } = heldBy(format, {}, { trust: { lists: (id) => [listOf(id, { nextUpdateMs: 0 })] } });
       expect(trust.evidence[0]).to.include({ isStale: true });
     });
 
@@ -154,7 +154,7 @@ describe('gates: the judge', () => {
     const issuer = { iss: 'did:web:a.example' };
     const frame = { anchor: undefined, issuerKey: toBase64(ISSUER_SPKI) };
     const hasKey = (name: string, hash: string) => name === issuer.iss && hash === ISSUER_KEY_HASH;
-    const trust = { list: (id: string) => listOf(id, { hasKey }) };
+    const trust = { lists: (id: string) => [listOf(id, { hasKey })] };
     const { trust: found } = heldBy('sd-jwt-vc', { issuer, frame, status: null }, { trust });
     expect(found.evidence[0]).to.include({ trustListId: 'eu#7' });
     const other = { anchor: undefined, issuerKey: toBase64(ISSUER_SPKI.slice(0, -1)) };

@@ -53,7 +53,7 @@ const BOTH: readonly Row[] = [
   ['form/frame', 'an anchor in other than base64', { frame: { anchor: 'AQ' } }],
   ['form/frame', 'an anchor beyond its bound', { frame: { anchor: toBase64(new Uint8Array(8193)) } }],
   ['form/frame', 'an anchor and a key of the issuer', { frame: { issuerKey: toBase64(ISSUER_SPKI) } }],
-  ['issuer', 'an anchor that was withdrawn', {}, { trust: { list: () => undefined } }],
+  ['issuer', 'an anchor that was withdrawn', {}, { trust: { lists: () => [] } }],
   ['issuer', 'a distrusted anchor', {}, { trust: { isDistrusted: (hash) => hash !== ISSUER_KEY_HASH } }],
   ['issuer', 'a distrusted key', {}, { trust: { isDistrusted: (hash) => hash === ISSUER_KEY_HASH } }],
   ['issuer', 'another anchor than the one of its chain', { frame: { anchor: toBase64(OTHER_ANCHOR) } }],
@@ -69,7 +69,7 @@ const BOTH: readonly Row[] = [
     {},
     {
       ...policy({}, { strict: true }),
-      trust: { list: (id) => listOf(id, { nextUpdateMs: 0 }) },
+      trust: { lists: (id) => [listOf(id, { nextUpdateMs: 0 })] },
     },
   ],
   ['issuer', 'a policy that is none', {}, { requirement: { trustPolicy: { sources: [] } } }],

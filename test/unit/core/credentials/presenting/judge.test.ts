@@ -41,7 +41,7 @@ const list: TrustList = {
   hasKey: (issuer, hash) => issuer === 'https://keys.example' && hash === sha256Hex(OFFICE.spki),
 };
 const view: TrustView = {
-  ...{ tenantList: undefined, list: (id: string) => (id === 'eu' ? list : undefined), isStrict: false },
+  ...{ tenantList: undefined, lists: (id: string) => (id === 'eu' ? [list] : []), isStrict: false },
   ...{ issuerOf: () => undefined, isDistrusted: () => false },
 };
 const policy = (more: object = {}): TrustPolicy => ({

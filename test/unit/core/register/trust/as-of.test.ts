@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { GovernanceOperation } from '../../../../../core/register/governance/operation.js';
-import { pinsAsOf, proofOf, trustAsOf, trustRootAt } from '../../../../../core/register/trust/as-of.js';
+import { pinsAsOf, proofOf, type TrustAsOf, trustAsOf, trustRootAt } from '../../../../../core/register/trust/as-of.js';
 import type { PinEntry } from '../../../../../core/register/trust/pin.js';
 import { EMPTY_TRUST_ROOT, rootOfProof } from '../../../../../core/register/trust/root.js';
 import { operation } from '../../../../support/register/governance.js';
@@ -24,13 +24,15 @@ function acted(listAt: number, kindAt: number, names: readonly string[], sequenc
 
 const ACTS = fc.array(fc.tuple(fc.nat(3), fc.nat(5), fc.subarray(NAMES)), { maxLength: 12 });
 
+const listIn = ({ lists }: Pick<TrustAsOf, 'lists'>, id: string) => lists(id).find((list) => list.id === id);
+
 /** All that a view tells as of a height. */
 function told({ view }: Pick<PinnedRows, 'view'>, height: number) {
   const trust = trustAsOf(view, height);
   return {
     root: trust.root,
     lists: LISTS.map((id) => {
-      const list = trust.list(id);
+      const list = listIn(trust, id);
       return list && [list.sequence, ...NAMES.map((name) => list.hasAnchor(anchor(name)))];
     }),
     distrusted: NAMES.map((name) => trust.isDistrusted(anchor(name))),
@@ -73,7 +75,7 @@ describe('trust as of a height', () => {
           for (const listId of LISTS)
             for (const name of NAMES) {
               const proof = proofOf(view, { listId, entry: anchor(name), height });
-              expect(proof !== undefined).to.equal(trust.list(listId)?.hasAnchor(anchor(name)) === true);
+              expect(proof !== undefined).to.equal(listIn(trust, listId)?.hasAnchor(anchor(name)) === true);
               if (proof) expect(rootOfProof(proof)).to.equal(root);
             }
         }
@@ -116,8 +118,8 @@ describe('trust as of a height', () => {
     const entries: readonly PinEntry[] = [{ issuer: 'did:web:works.example', key: anchor('key') }];
     ledger.seal(byOwner(pinning('works', 1, entries, { kind: 'keys' })));
     const trust = trustAsOf(ledger.view, ledger.state.height);
-    expect(trust.list('eu')).to.include({ nextUpdateMs: Date.parse(source.nextUpdate), assurance: 'Substantial' });
-    const works = trust.list('works');
+    expect(listIn(trust, 'eu')).to.include({ nextUpdateMs: Date.parse(source.nextUpdate), assurance: 'Substantial' });
+    const works = listIn(trust, 'works');
     expect(works).to.not.have.any.keys('nextUpdateMs', 'assurance');
     expect(works?.hasKey('did:web:works.example', anchor('key'))).to.equal(true);
     expect(works?.hasKey('did:web:other.example', anchor('key'))).to.equal(false);
@@ -147,5 +149,15 @@ describe('trust as of a height', () => {
       { listPath: { ...listPath, size: 1 } },
     ];
     for (const lie of lies) expect(rootOfProof({ ...proof, ...lie }), JSON.stringify(lie)).to.not.equal(root);
+  });
+
+  it('takes a list of lists for those of its territories that are pinned', () => {
+    const ledger = new Ledger();
+    for (const id of ['eu/CY', 'eu/DE', 'european', 'us']) ledger.seal(byOwner(pinning(id, 1, anchors('a'))));
+    const { lists } = trustAsOf(ledger.view, ledger.state.height);
+    const idsOf = (id: string) => lists(id).map((list) => list.id);
+    expect(idsOf('eu')).to.deep.equal(['eu/CY', 'eu/DE']);
+    expect(idsOf('eu/CY')).to.deep.equal(['eu/CY']);
+    expect(idsOf('e')).to.deep.equal([]);
   });
 });
