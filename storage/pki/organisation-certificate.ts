@@ -9,6 +9,9 @@ import { issue } from '../../core/base/issue.js';
 import { COMMON_NAME_MAX } from '../../core/base/limits/node/federation.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import { type CertificatePurpose, PURPOSES } from '../../core/trust/certificates/import.js';
+import { DerReader } from '../../core/trust/x509/der.js';
+import { refusalsOf } from '../../core/trust/x509/malformed.js';
+import { readName } from '../../core/trust/x509/names.js';
 import { BACKDATED_MS, ECDSA, importSpki, newSerial } from './x509.js';
 
 /** A key of P-256 that is somewhere else. */
@@ -36,10 +39,21 @@ export function subjectOf(text: string): Result<x509.Name> {
   );
   try {
     const parts = new x509.Name(text).toJSON();
-    return parts.length > 0 ? new x509.Name(parts.reverse()) : fail(refused);
+    const name = new x509.Name(parts.reverse());
+    // The library takes values that it cannot write, and writes some that nobody reads.
+    return parts.length > 0 && isReadable(new Uint8Array(name.toArrayBuffer())) ? name : fail(refused);
   } catch {
     return fail(refused);
   }
+}
+
+function isReadable(der: Uint8Array): boolean {
+  return !isFailure(
+    refusalsOf(
+      () => '',
+      () => readName(new DerReader(der)),
+    ),
+  );
 }
 
 /** A Name of a common name alone, cut where it is longer than one may be. */

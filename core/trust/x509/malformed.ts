@@ -1,5 +1,5 @@
 // Why a certificate or a path of certificates is refused: a short name that stays, and a sentence. Readers throw it and
-// the two doors (certificate.ts, path.ts) make a Failure of it; it never leaves this folder.
+// those who ask make a Failure of it by `refusalsOf`.
 import { issue } from '../../base/issue.js';
 import { type Failure, fail } from '../../base/result.js';
 
