@@ -16,7 +16,8 @@ type Call = ApiCall<TrustDeps>;
 export const trustListHandlers: Handlers<typeof trustListRoutes, TrustDeps> = {
   async importTrustList({ body }, call) {
     const { deps, caller } = call;
-    const { trustListId, file, followPointers = false } = body;
+    const { trustListId, file } = body;
+    const followPointers = body.followPointers === true || body.followPointers === 'true';
     const operators = body.operatorCertificates?.map(derOf);
     const bad = operators?.indexOf(undefined) ?? -1;
     if (bad >= 0)

@@ -42,7 +42,10 @@ const ImportTrustList = namedObject('TrustListImport', {
     }),
   ),
   followPointers: Type.Optional(
-    Type.Boolean({ description: 'Take the lists that this list of lists points to as well, behind the answer.' }),
+    Type.Union([Type.Boolean(), Type.Enum(['true', 'false'], { title: 'FormBoolean' })], {
+      description:
+        'Take the lists that this list of lists points to as well, behind the answer. The fields of a form are texts.',
+    }),
   ),
 });
 
