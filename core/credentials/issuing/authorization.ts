@@ -29,14 +29,16 @@ const DIGEST = /^[A-Za-z0-9_-]{43}$/;
 const VISIBLE = /^[\x20-\x7e]+$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*:$/;
 /**
- * Schemes that a browser answers by itself, or hands to programs that take orders; of http the own computer alone
- * (RFC 8252 section 7.3).
+ * Schemes that a browser answers by itself, or hands to programs that take orders, `ms-` for those of Windows; of http
+ * the own computer alone (RFC 8252 section 7.3).
  */
 const REFUSED_SCHEMES = new Set(
-  ['about', 'blob', 'content', 'data', 'file', 'filesystem', 'ftp', 'intent', 'javascript'].concat(
-    ...['mailto', 'sms', 'tel', 'vbscript', 'view-source', 'ws', 'wss'],
+  ['about', 'blob', 'chrome', 'content', 'data', 'file', 'filesystem', 'ftp', 'intent', 'itms-services', 'jar'].concat(
+    ...['javascript', 'ldap', 'mailto', 'search', 'search-ms', 'sftp', 'shell', 'sip', 'smb', 'sms', 'ssh', 'tel'],
+    ...['telnet', 'vbscript', 'view-source', 'ws', 'wss'],
   ),
 );
+const SYSTEM_SCHEME = /^ms-/;
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
 
 /** The request, or why it cannot be shown to a person. */
@@ -98,7 +100,7 @@ export function isRedirect(uri: string): boolean {
   if (username !== '' || password !== '') return false;
   if (protocol === 'https:') return true;
   if (protocol === 'http:') return LOOPBACK.test(hostname);
-  return SCHEME.test(protocol) && !REFUSED_SCHEMES.has(protocol.slice(0, -1));
+  return SCHEME.test(protocol) && !SYSTEM_SCHEME.test(protocol) && !REFUSED_SCHEMES.has(protocol.slice(0, -1));
 }
 
 /** The one type that a scope or details name; undefined where neither is there. */

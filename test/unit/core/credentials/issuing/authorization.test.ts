@@ -72,6 +72,7 @@ describe('core/credentials/issuing/authorization', () => {
       ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'intent://x#Intent'],
       ...['blob:https://w.example/1', 'http://127.0.0.1.w.example/', `https://w.example/${'a'.repeat(2048)}`, ''],
       ...['https://w.example/\u00e9', 'mailto:a@w.example', 'wss://w.example/'],
+      ...['ms-msdt:/id x', 'ms-word:ofe|u|https://w.example/', 'search-ms:query=x', 'shell:startup', 'ssh://w.example'],
     ];
     expect(good.filter((uri) => !isRedirect(uri))).to.deep.equal([]);
     expect(bad.filter(isRedirect)).to.deep.equal([]);
