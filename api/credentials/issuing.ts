@@ -1,6 +1,8 @@
 // Issues the copies that a wallet asks for: each key of the holder gets one, and a key that comes again the same place
 // of the status list. Places are stored before a copy is given.
 
+import { changeStatus } from '../../actors/credentials/changing.js';
+import { loadOpenList, openList } from '../../actors/credentials/open-list.js';
 import { toBase64Url } from '../../core/base/bytes.js';
 import { COPIES_MAX } from '../../core/base/limits/node/wallets.js';
 import { type Failure, isFailure, type Result } from '../../core/base/result.js';
@@ -13,10 +15,8 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { LoadedList } from '../../storage/tables/credentials/status-lists.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
-import { changeStatus } from './changing.js';
 import { timedId } from './ids.js';
 import type { AskedIssuer } from './issuers.js';
-import { loadOpenList, openList } from './lists.js';
 import { openSealed } from './offering.js';
 
 type Deps = Pick<ApiDeps, 'audit' | 'clock' | 'commit' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;

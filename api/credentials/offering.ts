@@ -2,22 +2,17 @@
 // nothing.
 import encode from 'qr';
 import type { Static } from 'typebox';
-import { fromBase64, toBase64Url } from '../../core/base/bytes.js';
+import { chooseAnchor } from '../../actors/credentials/anchor.js';
+import { isPublished, withPublished } from '../../actors/credentials/published.js';
+import { toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import {
-  CREDENTIAL_MS,
-  CREDENTIAL_TYPES_MAX,
-  ISSUER_KEYS_MAX,
-  OFFERS_OPEN_MAX,
-} from '../../core/base/limits/node/wallets.js';
+import { CREDENTIAL_MS, OFFERS_OPEN_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Random } from '../../core/base/ports.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_FORMAT, formatRow, type IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import { type CredentialOffer, offerObject, type SealedOffer } from '../../core/credentials/issuing/offer.js';
-import { thumbprintOf } from '../../core/credentials/issuing/own-key.js';
-import { p256Jwk } from '../../core/crypto/keys/jwk.js';
 import { useProblem, type Wallet, walletNotFound } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Issuer } from '../../storage/tables/credentials/issuers.js';
@@ -127,11 +122,7 @@ function recipientProblem({ tenants }: Deps, { recipientUserId, txCode }: Asked)
   return isThere ? undefined : issue('USER_NOT_FOUND', '/recipientUserId', 'There is no such account.');
 }
 
-/**
- * How verifiers find the key of the issuer: by a certificate where the wallet has one, unless the offer states it. A
- * credential ends with the certificate that it is verified by, to the hour: it tells no more of its holder than it has
- * to.
- */
+/** A credential ends with the certificate that it is verified by, to the hour: it tells no more than it has to. */
 function anchorOf(
   { credentials, clock }: Deps,
   {
@@ -141,31 +132,15 @@ function anchorOf(
   }: { readonly asked: Asked; readonly format: IssuedFormat; readonly organisationId: string },
 ): Result<Pick<CredentialOffer, 'trustAnchor' | 'validUntilMs'>> {
   const { trustAnchor: stated, issuerWalletAddress: wallet, validFor } = asked;
-  const { isCertified } = formatRow(format);
-  const endMs =
-    Math.ceil((clock.now() + (validFor === undefined ? CREDENTIAL_MS : validFor * 1000)) / HOUR_MS) * HOUR_MS;
-  if (stated === 'register' && isCertified)
-    return fail(issue('BODY_INVALID', '/trustAnchor', `A verifier of ${format} finds the key by a certificate alone.`));
-  const trustAnchor = stated ?? 'x509-tenant';
-  const certificate =
-    trustAnchor === 'register'
-      ? undefined
-      : credentials.certificateOf({ organisationId, wallet, use: 'credentials', trustAnchor });
-  if (certificate === undefined) {
-    const isNeeded = isCertified || (stated !== undefined && stated !== 'register');
-    return isNeeded ? fail(NO_CERTIFICATE) : { trustAnchor: 'register', validUntilMs: endMs };
-  }
-  const lastMs = Math.floor(certificate.notAfterMs / HOUR_MS) * HOUR_MS;
+  const chosen = chooseAnchor(credentials.certificateOf, { organisationId, wallet, format, stated });
+  if (isFailure(chosen)) return chosen;
+  const { trustAnchor, lastMs = Number.POSITIVE_INFINITY } = chosen;
+  const lifeMs = validFor === undefined ? CREDENTIAL_MS : validFor * 1000;
+  const endMs = Math.ceil((clock.now() + lifeMs) / HOUR_MS) * HOUR_MS;
   if (endMs > lastMs && validFor !== undefined)
     return fail(issue('BODY_INVALID', '/validFor', 'The certificate of the issuer ends before the credential would.'));
   return { trustAnchor, validUntilMs: Math.min(endMs, lastMs) };
 }
-
-const NO_CERTIFICATE = issue(
-  'CERTIFICATE_MISSING',
-  '/issuerWalletAddress',
-  'The wallet has no certificate for credentials under this trust anchor.',
-);
 
 /** Throws StoreError for a row that was changed on the disk. */
 export function openSealed({ credentials }: Pick<Deps, 'credentials'>, { id, sealed }: CredentialOffer): SealedOffer {
@@ -195,13 +170,7 @@ function withOffer(
   issuer: Issuer,
   { wallet, asked, format }: { readonly wallet: Wallet; readonly asked: Asked; readonly format: IssuedFormat },
 ): Result<Issuer> {
-  const { credentialType } = asked;
-  const isKnownKey = issuer.keys.some((key) => key.wallet === wallet.address);
-  const known = issuer.types.find((type) => type.credentialType === credentialType);
-  const isKnownType = known !== undefined;
-  if (known !== undefined && known.format !== format)
-    return fail(issue('BODY_INVALID', '/format', `The organisation issues this type as ${known.format}.`));
-  if (!isKnownKey && caller.tier !== 'service' && !isAllowed('RequireAdministrator', caller))
+  if (!isPublished(issuer, wallet.address) && caller.tier !== 'service' && !isAllowed('RequireAdministrator', caller))
     return fail(
       issue(
         'FORBIDDEN',
@@ -209,19 +178,10 @@ function withOffer(
         'The wallet has issued nothing yet: an administrator makes its first offer.',
       ),
     );
-  const isFull =
-    (issuer.offers >= OFFERS_OPEN_MAX && `${OFFERS_OPEN_MAX} offers that wait`) ||
-    (!isKnownKey && issuer.keys.length >= ISSUER_KEYS_MAX && `${ISSUER_KEYS_MAX} wallets that issue`) ||
-    (!isKnownType && issuer.types.length >= CREDENTIAL_TYPES_MAX && `${CREDENTIAL_TYPES_MAX} types`);
-  if (isFull !== false) return fail(issue('QUOTA_EXCEEDED', '', `An organisation has at most ${isFull}.`));
-  const jwk = p256Jwk(fromBase64(wallet.publicKey) as Uint8Array);
-  const key = { wallet: wallet.address, keyId: thumbprintOf(jwk), jwk };
-  return {
-    ...issuer,
-    keys: isKnownKey ? issuer.keys : [...issuer.keys, key],
-    types: isKnownType ? issuer.types : [...issuer.types, { format, credentialType }],
-    offers: issuer.offers + 1,
-  };
+  if (issuer.offers >= OFFERS_OPEN_MAX)
+    return fail(issue('QUOTA_EXCEEDED', '', `An organisation has at most ${OFFERS_OPEN_MAX} offers that wait.`));
+  const published = withPublished(issuer, { wallet, format, credentialType: asked.credentialType });
+  return isFailure(published) ? published : { ...published, offers: issuer.offers + 1 };
 }
 
 /** Uniform: a byte beyond the last multiple of ten is drawn again. */

@@ -1,4 +1,5 @@
 // Makes what credentials need of the node, for its composition and for tests.
+import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import { NONCE_MS, NONCES_USED_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
@@ -14,7 +15,7 @@ import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
-import { type CertificateOf, issuerSigning } from '../status/signing.js';
+import { issuerSigning } from '../status/signing.js';
 import { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialPorts {

@@ -1,4 +1,5 @@
 // The ports of credentials: of those that this node issues, and of those that its wallets hold.
+import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
@@ -9,7 +10,7 @@ import type { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
-import type { CertificateOf, SignAsIssuer } from '../status/signing.js';
+import type { SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialSettings {

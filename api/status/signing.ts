@@ -1,6 +1,7 @@
 // Signs as an issuer: the wallet of the organisation by its keystore, under the id of its published key. Where the trust
 // anchor is one of certificates, the certificate of the wallet comes with it. A wallet that was archived or locked signs
 // the statuses of what it issued all the same, else nothing of it could be revoked.
+import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Draft } from '../../core/credentials/draft.js';
@@ -10,20 +11,6 @@ import type { SignedFormat } from '../../core/crypto/signing/formats.js';
 import { readCertificate } from '../../core/trust/x509/certificate.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
-
-export interface IssuerCertificate {
-  /** DER, the leaf first, without the anchor. */
-  readonly chain: readonly Uint8Array[];
-  readonly notAfterMs: number;
-}
-
-/** The certificate in force of the key that the wallet signs with; undefined where it has none under such an anchor. */
-export type CertificateOf = (asked: {
-  readonly organisationId: string;
-  readonly wallet: string;
-  readonly use: 'credentials';
-  readonly trustAnchor: Exclude<TrustAnchor, 'register'>;
-}) => IssuerCertificate | undefined;
 
 export interface Signer {
   readonly organisationId: string;

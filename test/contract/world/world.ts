@@ -2,6 +2,7 @@
 // in prepare.ts.
 
 import type { FastifyInstance } from 'fastify';
+import type { IssuerCertificate } from '../../../actors/credentials/anchor.js';
 import { FileKeeper } from '../../../actors/files/keeper.js';
 import { platformCheck } from '../../../actors/verifier.js';
 import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
@@ -25,7 +26,6 @@ import type { ApiDeps } from '../../../api/deps/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { FileChecks } from '../../../api/files/checks.js';
 import type { ServerOptions } from '../../../api/server/server.js';
-import type { IssuerCertificate } from '../../../api/status/signing.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';

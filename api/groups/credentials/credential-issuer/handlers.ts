@@ -1,11 +1,11 @@
 // The endpoints of an issuer: loads, asks core/credentials/issuing, commits, shapes as the standard wants it.
+import { changeStatus } from '../../../../actors/credentials/changing.js';
 import { issue } from '../../../../core/base/issue.js';
 import { ISSUER_DOCUMENT_MS } from '../../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure } from '../../../../core/base/result.js';
 import { WALLET_EVENTS, type WalletEvent } from '../../../../core/credentials/issuing/issued.js';
 import { serverMetadata } from '../../../../core/credentials/issuing/metadata.js';
 import { offerNotFound, offerObject, offerProblem } from '../../../../core/credentials/issuing/offer.js';
-import { changeStatus } from '../../../credentials/changing.js';
 import { type AskedIssuer, findIssuer, OPEN } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/offering.js';
 import { dpopHeaders, freshNonce, offerOfToken } from '../../../credentials/wallet-access.js';

@@ -1,8 +1,8 @@
 // Issued credentials: loads, asks core/credentials/issuing, commits, shows. An organisation sees its own alone.
+import { changeStatus } from '../../../../actors/credentials/changing.js';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { IssuedCredential, StatusChange } from '../../../../core/credentials/issuing/issued.js';
-import { changeStatus } from '../../../credentials/changing.js';
 import { offerRecord } from '../../../credentials/offer-record.js';
 import { makeRefresh } from '../../../credentials/refreshing.js';
 import { type ApiCall, type Handler, type Handlers, reply } from '../../../define.js';

@@ -1,4 +1,5 @@
 // Changes the status of a credential: its row, and the places of all of its copies, in one commit.
+import type { Clock } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import {
   changeState,
@@ -7,9 +8,14 @@ import {
   type StatusChange,
 } from '../../core/credentials/issuing/issued.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { ApiDeps } from '../deps/deps.js';
+import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
+import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 
-type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'credentials'>;
+export interface StatusChangePorts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  readonly credentials: { readonly issued: IssuedCredentials; readonly lists: Pick<StatusLists, 'loadNamed'> };
+}
 
 export interface AskedChange {
   readonly change: StatusChange;
@@ -20,7 +26,7 @@ export interface AskedChange {
 
 /** The credential in its state after the change. */
 export async function changeStatus(
-  { clock, commit, credentials }: Deps,
+  { clock, commit, credentials }: StatusChangePorts,
   asked: IssuedCredential,
   { change, reason, record }: AskedChange,
 ): Promise<Result<IssuedCredential>> {

@@ -1,0 +1,40 @@
+// An issuer with a key and a type that it publishes: in its documents from the first credential of them on.
+import { fromBase64 } from '../../core/base/bytes.js';
+import { issue } from '../../core/base/issue.js';
+import { CREDENTIAL_TYPES_MAX, ISSUER_KEYS_MAX } from '../../core/base/limits/node/wallets.js';
+import { fail, type Result } from '../../core/base/result.js';
+import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
+import { thumbprintOf } from '../../core/credentials/issuing/own-key.js';
+import { p256Jwk } from '../../core/crypto/keys/jwk.js';
+import type { Wallet } from '../../core/wallet/wallet.js';
+import type { Issuer } from '../../storage/tables/credentials/issuers.js';
+
+export function isPublished(issuer: Issuer, wallet: string): boolean {
+  return issuer.keys.some((key) => key.wallet === wallet);
+}
+
+/** BODY_INVALID where the type has another format; QUOTA_EXCEEDED. The wallet is one of P-256. */
+export function withPublished(
+  issuer: Issuer,
+  {
+    wallet,
+    format,
+    credentialType,
+  }: { readonly wallet: Wallet; readonly format: IssuedFormat; readonly credentialType: string },
+): Result<Issuer> {
+  const isKnownKey = isPublished(issuer, wallet.address);
+  const known = issuer.types.find((type) => type.credentialType === credentialType);
+  if (known !== undefined && known.format !== format)
+    return fail(issue('BODY_INVALID', '/format', `The organisation issues this type as ${known.format}.`));
+  const isFull =
+    (!isKnownKey && issuer.keys.length >= ISSUER_KEYS_MAX && `${ISSUER_KEYS_MAX} wallets that issue`) ||
+    (known === undefined && issuer.types.length >= CREDENTIAL_TYPES_MAX && `${CREDENTIAL_TYPES_MAX} types`);
+  if (isFull !== false) return fail(issue('QUOTA_EXCEEDED', '', `An organisation has at most ${isFull}.`));
+  const jwk = p256Jwk(fromBase64(wallet.publicKey) as Uint8Array);
+  const key = { wallet: wallet.address, keyId: thumbprintOf(jwk), jwk };
+  return {
+    ...issuer,
+    keys: isKnownKey ? issuer.keys : [...issuer.keys, key],
+    types: known === undefined ? [...issuer.types, { format, credentialType }] : issuer.types,
+  };
+}
