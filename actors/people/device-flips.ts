@@ -18,12 +18,6 @@ export interface DeviceStatusList {
   revoke(device: Device, platformUserId: string): Promise<Issue | undefined>;
 }
 
-/**
- * As long as no device is given a credential with a status, none owes more than its revocation
- * (docs/decisions/differences.md, Devices).
- */
-export const NO_STATUS_LIST: DeviceStatusList = { revoke: async () => undefined };
-
 export interface FlipPorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;

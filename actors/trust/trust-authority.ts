@@ -21,7 +21,7 @@ const YEAR_MS = 365 * DAY_MS;
 
 export interface TrustAuthorityPorts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly keystore: Pick<Keystore, 'authority' | 'signFormatted' | 'use'>;
+  readonly keystore: Pick<Keystore, 'nodeKey' | 'signFormatted' | 'use'>;
   readonly kv: KvReader;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
 }
@@ -77,7 +77,7 @@ export class TrustAuthority {
   }
 
   private async key(): Promise<Result<RemoteKey>> {
-    return remoteKey(this.ports.keystore, await this.ports.keystore.authority());
+    return remoteKey(this.ports.keystore, await this.ports.keystore.nodeKey('trust-authority'));
   }
 }
 

@@ -142,6 +142,7 @@ federation linkIdentity POST /api/auth/identities/link
 federation unlinkIdentity DELETE /api/auth/identities/:identityId
 devices listDevices GET /api/v1/me/devices
 devices hasAnyDevice GET /api/v1/me/devices/has-any
+devices renewDeviceCredential POST /api/v1/me/devices/:deviceId/credential
 devices revokeDevice DELETE /api/v1/me/devices/:deviceId
 enrolment createEnrolSession POST /api/auth/enrol-session
 enrolment redeemEnrolSession POST /api/auth/enrol-session/redeem public

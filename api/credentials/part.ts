@@ -3,6 +3,7 @@ import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import { NONCE_MS, NONCES_USED_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
+import { p256Jwk } from '../../core/crypto/keys/jwk.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { Kv } from '../../storage/engine/kv.js';
 import type { KvReader } from '../../storage/engine/table.js';
@@ -23,7 +24,7 @@ export interface CredentialPorts {
   readonly journal: Pick<Kv, 'getSync'>;
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   readonly random: Pick<Random, 'bytes'>;
-  readonly keystore: Pick<Keystore, 'signFormatted'>;
+  readonly keystore: Pick<Keystore, 'nodeKey' | 'signFormatted' | 'use'>;
   readonly certificateOf: CertificateOf;
   readonly secrets: TextCipher;
   readonly remote: Pick<Outgoing, 'request'>;
@@ -42,6 +43,8 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
   const sign = issuerSigning({ issuers, keystore, certificateOf });
   return {
     ...{ issuers, lists, sign, certificateOf, secrets, remote, settings, metrics },
+    deviceIssuer: async () =>
+      keystore.use(await keystore.nodeKey('device-issuer'), ({ publicKey }) => p256Jwk(publicKey)),
     kept: new KeptCredentials(kv, journal),
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),

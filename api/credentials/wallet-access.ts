@@ -11,6 +11,8 @@ import { oauthRefusal, openIdRefusal } from '../requests/family-refusals.js';
 import type { AskedIssuer } from './issuers.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'credentials' | 'random'>;
+/** Proofs are for what is below it. */
+type Asked = Pick<AskedIssuer, 'url'>;
 
 export interface WalletHeaders {
   readonly authorization?: string | undefined;
@@ -18,12 +20,12 @@ export interface WalletHeaders {
 }
 
 /** Each nonce is for one issuer. */
-export function freshNonce({ credentials, clock, random }: Deps, { url }: AskedIssuer): string {
+export function freshNonce({ credentials, clock, random }: Deps, { url }: Asked): string {
   return credentials.nonces.make(url, clock.steady(), (length) => random.bytes(length));
 }
 
 /** With each answer, so that a wallet has a nonce for its next proof (RFC 9449 section 8.2). */
-export function dpopHeaders({ credentials, clock, random }: Deps, { url }: AskedIssuer) {
+export function dpopHeaders({ credentials, clock, random }: Deps, { url }: Asked) {
   return { 'dpop-nonce': credentials.dpopNonces.make(url, clock.steady(), (length) => random.bytes(length)) };
 }
 
@@ -32,7 +34,7 @@ export function dpopHeaders({ credentials, clock, random }: Deps, { url }: Asked
  */
 export function proofOf(
   deps: Deps,
-  issuer: AskedIssuer,
+  issuer: Asked,
   { dpop, path, token }: { readonly dpop: string | undefined; readonly path: string; readonly token?: string },
 ): DpopProof | WalletRefusal | undefined {
   const { clock, credentials } = deps;

@@ -1,7 +1,9 @@
 // The ports of credentials: of those that this node issues, and of those that its wallets hold.
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
+import type { Result } from '../../core/base/result.js';
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
+import type { ProofJwk } from '../../core/credentials/issuing/own-key.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
@@ -21,6 +23,8 @@ export interface CredentialSettings {
   readonly rootIssuer: string;
   /** Whether a wallet has to bind its token to a key. */
   readonly dpop: 'optional' | 'required';
+  /** Whether the holder key of a person signs for enrolled devices alone. */
+  readonly deviceProof: 'optional' | 'required';
   readonly statusListEntries: number;
   readonly statusTtlSeconds: number;
   /** How long an offer is good for where its maker states nothing. */
@@ -38,6 +42,8 @@ export interface CredentialPart {
   readonly lists: StatusLists;
   readonly statusTokens: StatusTokens;
   readonly sign: SignAsIssuer;
+  /** The key of this node that signs credentials of devices: public, and made when it is first asked for. */
+  readonly deviceIssuer: () => Promise<Result<ProofJwk>>;
   readonly authorizations: WalletAuthorizations;
   readonly certificateOf: CertificateOf;
   /** For proofs of keys, each used once, and for DPoP. */

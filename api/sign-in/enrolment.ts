@@ -3,6 +3,7 @@
 // time of its making. The operations are in api/groups/people/enrolment.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import type { DeviceDelegation } from '../../core/tenant/devices/delegation.js';
 import { type Device, type NewDevice, withDevice } from '../../core/tenant/devices/device.js';
 import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -101,12 +102,15 @@ export async function enrol(
     identity,
     signIn: asked,
     device: named,
+    delegate,
     spend,
     event,
   }: {
     readonly identity: Identity;
     readonly signIn: Enroller['signIn'];
     readonly device: NewDevice | undefined;
+    /** Of a device that proved a key. */
+    readonly delegate?: (() => { readonly delegation: DeviceDelegation; readonly op: KvOp }) | undefined;
     readonly spend: () => readonly KvOp[];
     /** Told beside that of the device. */
     readonly event?: { readonly eventType: AuditEvent; readonly details: Readonly<Record<string, string>> };
@@ -115,16 +119,19 @@ export async function enrol(
   const { membership, organisation } = identity;
   const { platformUserId } = membership;
   const sessionId = newSessionId(deps);
-  const device: Device | undefined = named && {
-    ...named,
+  const plain: Device | undefined = named && {
+    ...{ label: named.label, platform: named.platform },
     ...{ id: newId(deps), status: 'Active', enrolledAtMs: deps.clock.now(), sessionId },
   };
-  const list = device && withDevice(deps.devices.of(platformUserId), device);
-  if (list !== undefined && isFailure(list)) return list;
+  const others = plain && withDevice(deps.devices.of(platformUserId), plain);
+  if (others !== undefined && isFailure(others)) return others;
+  const delegated = plain && delegate?.();
+  const device = plain && { ...plain, ...(delegated && { delegation: delegated.delegation }) };
   const by = { organisationId: organisation.id, identityId: membership.id, address, success: true, trace };
   const ops = [
     ...spend(),
-    ...(list === undefined ? [] : deps.devices.put(platformUserId, list)),
+    ...(others && device ? deps.devices.put(platformUserId, [...others.slice(0, -1), device]) : []),
+    ...(delegated ? [delegated.op] : []),
     ...(device ? [deps.audit.record({ ...by, eventType: 'DeviceEnrolled', details: { deviceId: device.id } })] : []),
     ...(event ? [deps.audit.record({ ...by, ...event })] : []),
   ];

@@ -3,7 +3,6 @@
 import { fileHolders } from '../../actors/mesh/gossip/file-holders.js';
 import type { NodeParts } from '../../actors/node/machine.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
-import { credentialPart } from '../../api/credentials/part.js';
 import type { ListenerName } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
@@ -16,7 +15,6 @@ import { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import { Registrations } from '../../storage/tables/node/registrations.js';
 import { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import { FileChunks } from '../../storage/tables/workflow/file-chunks.js';
-import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
 import { clockHealth, lastSeenOps, openClockGuard } from '../observe/clock-guard.js';
 import { ForwardedRequests, httpHealth } from '../observe/forwarding.js';
@@ -45,7 +43,7 @@ import type { NodeWorld, OpenParts } from './open-parts.js';
 import { openOperations, operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
 import { tellingOf } from './surface.js';
-import { trustListsPart } from './trust-lists.js';
+import { openCredentials, trustListsPart } from './trust-lists.js';
 import { openWorkflow } from './workflow.js';
 
 export interface ComposedNode {
@@ -262,7 +260,8 @@ function inboxPart(open: OpenParts): Part {
         audit: () => open.identity?.accounts.audit,
       });
       if (metrics) webhookGauges(open.webhooks).forEach(metrics.gauge);
-      open.inbox = openInbox({ store, keys, opened, webhooks: open.webhooks.events, log: world.log });
+      const statusLists = () => open.credentials!.lists;
+      open.inbox = openInbox({ store, keys, opened, webhooks: open.webhooks.events, statusLists, log: world.log });
       await open.inbox.start();
     },
     stop: async () => open.inbox?.stop(),
@@ -299,12 +298,7 @@ function identityPart(open: OpenParts): Part {
       open.idempotency = new Idempotency({
         ...{ kv: store.kv, queued: store.journal, random: systemRandom, key: open.keys!.operationKey },
       });
-      open.credentials = credentialPart({
-        ...{ kv: store.kv, journal: store.journal, clock: systemClock, random: systemRandom },
-        ...{ keystore: open.keys!.keystore, secrets: accountSecrets, publicUrl: publicUrlOf(config.http) },
-        ...{ settings: config.credentials, metrics: open.metrics?.credentials ?? null, remote: open.leaving.remote },
-        certificateOf: (asked) => open.trust?.certificates.certificateFor(asked),
-      });
+      open.credentials = openCredentials(open);
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);

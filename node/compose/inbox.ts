@@ -1,7 +1,8 @@
 // The inbox of this node from what is open of it, the checks of sealed runs, and the counts of instances that it knows.
 // It starts nothing.
 import { ActionNotices } from '../../actors/people/action-notices.js';
-import { DeviceFlips, NO_STATUS_LIST } from '../../actors/people/device-flips.js';
+import { DeviceFlips } from '../../actors/people/device-flips.js';
+import { deviceStatusList } from '../../actors/people/device-status.js';
 import { type NoticePorts, Notices } from '../../actors/people/notices.js';
 import type { WebhookEvents } from '../../actors/webhooks/events.js';
 import { AgreementCache } from '../../actors/workflow/checks/accepted.js';
@@ -15,6 +16,7 @@ import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
+import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { Devices } from '../../storage/tables/people/devices.js';
 import { PairingLinks } from '../../storage/tables/people/pairing-links.js';
 import { PersonalInboxes } from '../../storage/tables/people/personal-inbox.js';
@@ -31,6 +33,8 @@ export interface InboxInput {
   readonly keys: OpenKeys;
   readonly opened: OpenLedger;
   readonly webhooks: WebhookEvents;
+  /** They are opened later. */
+  readonly statusLists: () => Pick<StatusLists, 'loadNamed'>;
   readonly log: Log;
 }
 
@@ -63,8 +67,9 @@ function openPeople({
   store: { kv, journal },
   announcements,
   commit,
+  statusLists,
   log,
-}: Pick<InboxInput, 'store' | 'log'> & Pick<NoticePorts, 'announcements' | 'commit'>): OpenPeople {
+}: Pick<InboxInput, 'store' | 'statusLists' | 'log'> & Pick<NoticePorts, 'announcements' | 'commit'>): OpenPeople {
   const inboxes = new PersonalInboxes(kv, journal);
   const preferences = new PreferenceStore(kv, journal);
   const notices = new Notices({
@@ -72,8 +77,9 @@ function openPeople({
     log: log.child({ module: 'notices' }),
   });
   const devices = new Devices(kv, journal);
+  const status = deviceStatusList({ lists: statusLists, commit });
   const deviceFlips = new DeviceFlips({
-    ...{ clock: systemClock, devices, status: NO_STATUS_LIST, announcements, commit },
+    ...{ clock: systemClock, devices, status, announcements, commit },
     log: log.child({ module: 'devices' }),
   });
   const enrolCodes = new EnrolCodes({ clock: systemClock, random: systemRandom });
@@ -88,12 +94,12 @@ function openPeople({
   };
 }
 
-export function openInbox({ store, keys, opened, webhooks, log }: InboxInput): OpenInbox {
+export function openInbox({ store, keys, opened, webhooks, statusLists, log }: InboxInput): OpenInbox {
   const { announcements, chain, ledger } = opened;
   const { keystore, wallets } = keys;
   const common = { clock: systemClock, announcements, chain, ledger };
   const commit = (ops: readonly KvOp[]) => store.journal.commit(ops);
-  const people = openPeople({ store, announcements, commit, log });
+  const people = openPeople({ store, announcements, commit, statusLists, log });
   const inbox = new Inbox({
     notices: new ActionNotices({
       ...{ clock: systemClock, wallets, notices: people.notices, webhooks },

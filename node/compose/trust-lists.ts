@@ -1,6 +1,6 @@
 // Trust lists of this node from what is open of it: their rows, the thread that reads them, and the timer that fetches
 // them again. Beside them the certificates of organisations, which may lead to roots of such lists,
-// and the verifier, who asks by both.
+// and credentials: their verifier asks by both, and their issuers sign by certificates.
 import { readFileSync } from 'node:fs';
 import type { Notices } from '../../actors/people/notices.js';
 import { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
@@ -8,6 +8,7 @@ import { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import { TrustAuthority } from '../../actors/trust/trust-authority.js';
 import { TrustLists, type TrustSettings } from '../../actors/trust/trust-lists.js';
 import type { Audit } from '../../api/auth/audit.js';
+import { credentialPart } from '../../api/credentials/part.js';
 import { verifierPart } from '../../api/verifying/part.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { TRUST_ANCHORS_MAX, TRUST_OPERATORS_MAX } from '../../core/base/limits/node/federation.js';
@@ -190,4 +191,17 @@ function recordOf(audit: Audit, { organisationId, trustListId, snapshot }: KeptT
         details: { trustListId, sequenceNumber, sha256 },
       })
     : audit.record({ ...by, eventType: 'TrustListRefused', success: false, details: { trustListId, code } });
+}
+
+/** Of organisations that issue, and of wallets that hold. */
+export function openCredentials(open: OpenParts): NonNullable<OpenParts['credentials']> {
+  const { config, metrics, leaving } = open;
+  const { kv, journal } = open.store!;
+  const { keystore, accountSecrets: secrets } = open.keys!;
+  return credentialPart({
+    ...{ kv, journal, clock: systemClock, random: systemRandom, keystore, secrets },
+    ...{ publicUrl: publicUrlOf(config.http), settings: config.credentials, metrics: metrics?.credentials ?? null },
+    remote: leaving.remote,
+    certificateOf: (asked) => open.trust?.certificates.certificateFor(asked),
+  });
 }

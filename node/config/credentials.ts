@@ -19,6 +19,11 @@ export const credentials = section(
       default: 'optional',
       description: 'Whether a wallet has to bind its access token to a key (RFC 9449).',
     }),
+    deviceProof: Type.Enum(['optional', 'required'], {
+      default: 'optional',
+      description:
+        'Whether the holder key of a person (sign-kb) signs for enrolled devices alone: each request has a proof of RFC 9449 by the key of its device.',
+    }),
     statusListEntries: integer(
       131_072,
       { minimum: 1024, maximum: 1_048_576 },

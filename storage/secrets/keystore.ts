@@ -84,8 +84,9 @@ const CHECK_TEXT = 'quorate keystore 1';
 const SEED_SLOT = 'seed';
 const KEY_BYTES = 32;
 const SEED_BYTES = 64;
-/** No address of a wallet: the key of the trust authority of this node. */
-const AUTHORITY: KeyName = { address: 'trust-authority', algorithm: 'NISTP256', path: DEFAULT_PATH, hybrid: false };
+/** Keys of the node itself. Each has a name in the place of an address, which no wallet has. */
+export type NodeSlot = 'trust-authority' | 'device-issuer';
+const AUTHORITY: NodeSlot = 'trust-authority';
 
 export class Keystore {
   private readonly ports: KeystorePorts;
@@ -198,7 +199,7 @@ export class Keystore {
    * core/trust/certificates/signed-form.ts, with their errors and those of `sign`.
    */
   async signFormatted(key: KeyName, format: SignedFormat | 'x509', bytes: Uint8Array): Promise<Result<Signed>> {
-    const signer = key.address === AUTHORITY.address ? 'authority' : 'wallet';
+    const signer = key.address === AUTHORITY ? 'authority' : 'wallet';
     return this.use(key, (pair) => {
       const signature = format === 'x509' ? signForm(pair, signer, bytes) : signFormatted(pair, format, bytes);
       const { publicKey, algorithm } = pair;
@@ -206,16 +207,16 @@ export class Keystore {
     });
   }
 
-  /** The key of the trust authority of this node, which is made when it is first asked for, and durable then. */
-  async authority(): Promise<KeyName> {
-    const name = [AUTHORITY.address, SEED_SLOT] as const;
+  /** A key of this node, which is made when it is first asked for, and durable then. */
+  async nodeKey(address: NodeSlot): Promise<KeyName> {
+    const name = [address, SEED_SLOT] as const;
     if (this.table.current(this.ports.journal, name) === undefined) {
       const seed = this.ports.random.bytes(SEED_BYTES);
       const op = this.encrypt(name, seed);
       seed.fill(0);
       await this.ports.journal.commit([op]);
     }
-    return AUTHORITY;
+    return { address, algorithm: 'NISTP256', path: DEFAULT_PATH, hybrid: false };
   }
 
   /** Gives the pair to `work`, which runs at once and must not keep it: the private key is wiped when it returns. */

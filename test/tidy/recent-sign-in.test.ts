@@ -9,7 +9,7 @@ import { groupRoutes } from '../../api/groups/routes.js';
 const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
   'it shows its own proof: a password, a code or a key of the person, or the secret of a service': [
     ...['changePassword', 'stepUp', 'beginStepUp', 'acceptInvitation', 'beginWalletLink', 'verifyWalletLink'],
-    ...['rotateOwnSecret', 'createServiceToken', 'createDelegatedToken'],
+    ...['renewDeviceCredential', 'rotateOwnSecret', 'createServiceToken', 'createDelegatedToken'],
   ],
   'it takes away, which nobody has to wait for': [
     ...['logout', 'revokeToken', 'endSession', 'endAllSessions', 'revokeUserTokens', 'revokeOrganizationTokens'],

@@ -1,10 +1,14 @@
 // The ports that groups of this area may touch, by themselves and by what they call.
 import type { ApiAccounts } from '../../deps/accounts.js';
 import type { ApiBase } from '../../deps/base.js';
+import type { ApiCredentials } from '../../deps/credentials.js';
 import type { ApiLedger } from '../../deps/ledger.js';
+import type { ApiPeople } from '../../deps/people.js';
 import type { ApiWallets } from '../../deps/wallets.js';
 
 export type WalletDeps = ApiBase &
   ApiWallets &
+  Pick<ApiCredentials, 'credentials'> &
   Pick<ApiAccounts, 'tenants' | 'usage'> &
-  Pick<ApiLedger, 'verifySignature'>;
+  Pick<ApiLedger, 'verifySignature'> &
+  Pick<ApiPeople, 'devices'>;

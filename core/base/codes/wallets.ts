@@ -1,5 +1,15 @@
 // Codes of issues about inboxes, devices, wallets and their keys.
-import { bad, badGateway, busy, conflict, forbidden, gone, missing, unprocessable } from './code-row.js';
+import {
+  bad,
+  badGateway,
+  busy,
+  conflict,
+  forbidden,
+  gone,
+  missing,
+  unauthenticated,
+  unprocessable,
+} from './code-row.js';
 
 export const WALLET_CODES = {
   INBOX_ENTRY_NOT_FOUND: missing(
@@ -21,6 +31,31 @@ export const WALLET_CODES = {
     'The device is revoked, and the status of its credential is not yet',
     'The device is revoked and its session is ended, but the status list of its credential was not reached.',
     'Revoke it again, which completes it; the node goes on trying by itself.',
+  ),
+  DEVICE_KEY_PROOF_INVALID: bad(
+    'The proof of the key of a device is not good',
+    'The text does not prove a key of P-256 to the platform organisation, its nonce is over, or the key is another one.',
+    'Get a nonce at {publicUrl}/credentials/system-admin/nonce, and sign the proof as docs/credentials.md says.',
+  ),
+  DEVICE_KEY_MISSING: conflict(
+    'The device has no key',
+    'The device was enrolled without a proof of a key, or it is revoked: it has no credential to renew.',
+    'Enrol it again, with keyProof.',
+  ),
+  DEVICE_DELEGATION_CURRENT: conflict(
+    'The delegation of the device is not renewed yet',
+    'The credential of a device is renewed in the last 30 days before its end.',
+    'Ask again at the time that the message names.',
+  ),
+  DEVICE_DELEGATION_ENDED: gone(
+    'The delegation of the device has ended',
+    'The credential of the device ended before it was renewed: its key proves nothing any more.',
+    'Enrol the device again.',
+  ),
+  DEVICE_PROOF_NEEDED: unauthenticated(
+    'The request has no good proof of a device',
+    'The holder key signs for enrolled devices alone here (credentials.deviceProof). The header DPoP is absent, is not good, or is of a key that no active device of the caller has.',
+    'Send a proof of RFC 9449 by the key of the device, with the nonce of the header DPoP-Nonce of this answer.',
   ),
   ENROL_TOKEN_MALFORMED: bad(
     'The text is not an enrolment token',

@@ -8,6 +8,7 @@ import {
   FLIP_PAUSE_MS,
 } from '../../base/limits/node/people.js';
 import { fail, type Result } from '../../base/result.js';
+import type { DeviceDelegation } from './delegation.js';
 
 /** As it names itself when it comes. */
 export interface NewDevice {
@@ -23,8 +24,8 @@ export interface Device extends NewDevice {
   readonly revokedAtMs?: number;
   /** Refresh family of the session that it was given: it ends with the device, and so do those made from it. */
   readonly sessionId: string;
-  /** Until when its key may act for the person; absent where it has no such key. */
-  readonly delegationExpiresAtMs?: number;
+  /** Of a device that has a key of its own, which acts for the person. */
+  readonly delegation?: DeviceDelegation;
   /** Owed from its revocation on, until the status of its credential is flipped. */
   readonly flip?: Flip;
 }

@@ -63,6 +63,7 @@ export const AUDIT_EVENTS = [
   'StoreBackupTaken',
   'SuspectAccepted',
   'DeviceEnrolled',
+  'DeviceCredentialIssued',
   'DeviceRevoked',
   'EnrolSessionIssued',
   'ShortCodeIssued',

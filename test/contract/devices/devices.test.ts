@@ -3,7 +3,6 @@
 import { type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import { NO_STATUS_LIST } from '../../../actors/people/device-flips.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { enrolmentRoutes } from '../../../api/groups/people/enrolment/routes.js';
 import { issue } from '../../../core/base/issue.js';
@@ -278,7 +277,7 @@ describe('devices', () => {
         },
       });
       expect((await send('DELETE', `${DEVICES}/${deviceId}`, mine)).status).to.equal(502);
-      world.flipped(NO_STATUS_LIST);
+      world.flipped();
       const owing = async () => {
         await world.sweepFlips();
         let people = 0;

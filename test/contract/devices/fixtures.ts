@@ -3,6 +3,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import type { Device } from '../../../core/tenant/devices/device.js';
 import type { InboxNotice } from '../../../core/tenant/inbox/entry.js';
 import { entryId } from '../../../storage/tables/people/personal-inbox.js';
+import { aKey, Phone } from '../credentials/phone.js';
 import { ask } from '../ledger/fixtures.js';
 import { seedExampleWallet } from '../wallets/wallets.js';
 import { seedExample } from '../world/personas.js';
@@ -50,6 +51,16 @@ export const prepareDevices: Readonly<Record<string, Prepare>> = {
   listDevices: withDevice,
   hasAnyDevice: withDevice,
   revokeDevice: withDevice,
+  renewDeviceCredential: async (world) => {
+    const phone = new Phone(world, '/credentials/system-admin');
+    const key = aKey();
+    const keyProof = async () => phone.proof((await phone.nonces()).proof, { key });
+    await world.deps.commit(world.deps.devices.put(USER, []));
+    const { json } = await ask(world, 'createEnrolSession', {}, { as: 'user' });
+    const device = { label: 'Phone', platform: 'ios', keyProof: await keyProof() };
+    const made = await ask(world, 'redeemEnrolSession', { body: { sessionToken: json.sessionToken, device } });
+    return { as: 'user', params: { deviceId: made.json.deviceId }, body: { keyProof: await keyProof() } };
+  },
   redeemEnrolSession: async (world) => {
     await world.deps.commit(world.deps.devices.put(USER, []));
     const { json } = await ask(world, 'createEnrolSession', {}, { as: 'user' });

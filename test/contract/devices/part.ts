@@ -1,7 +1,8 @@
 // The records of people that a world keeps beside their accounts, over its one store, and the mail that they get.
 import type { AnnouncementHub } from '../../../actors/announcements.js';
 import { ActionNotices } from '../../../actors/people/action-notices.js';
-import { DeviceFlips, type DeviceStatusList, NO_STATUS_LIST } from '../../../actors/people/device-flips.js';
+import { DeviceFlips, type DeviceStatusList } from '../../../actors/people/device-flips.js';
+import { deviceStatusList } from '../../../actors/people/device-status.js';
 import { Notices } from '../../../actors/people/notices.js';
 import type { WebhookEvents } from '../../../actors/webhooks/events.js';
 import { EnrolCodes } from '../../../api/auth/enrol-codes.js';
@@ -9,6 +10,7 @@ import { tellingCommit } from '../../../api/auth/notices.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
 import type { Journal } from '../../../storage/engine/journal.js';
 import type { Kv } from '../../../storage/engine/kv.js';
+import type { StatusLists } from '../../../storage/tables/credentials/status-lists.js';
 import { Devices } from '../../../storage/tables/people/devices.js';
 import { PairingLinks } from '../../../storage/tables/people/pairing-links.js';
 import { PersonalInboxes } from '../../../storage/tables/people/personal-inbox.js';
@@ -22,10 +24,12 @@ type Ports = Pick<ApiDeps, 'clock' | 'random' | 'log' | 'tenants' | 'wallets' | 
   readonly journal: Journal;
   readonly announcements: AnnouncementHub;
   readonly webhooks: WebhookEvents;
+  readonly lists: StatusLists;
 };
 
 export function peoplePart({ kv, journal, ...ports }: Ports) {
-  let statusList = NO_STATUS_LIST;
+  const own = deviceStatusList({ commit: ports.commit, lists: () => ports.lists });
+  let statusList = own;
   const inboxes = new PersonalInboxes(kv, journal);
   const preferences = new PreferenceStore(kv, journal);
   const notices = new Notices({ ...ports, inboxes, preferences });
@@ -47,7 +51,8 @@ export function peoplePart({ kv, journal, ...ports }: Ports) {
     controls: {
       /** The mails that were sent. */
       mails,
-      flipped: (by: DeviceStatusList): void => {
+      /** In the place of the status lists of the node; its own again without one. */
+      flipped: (by: DeviceStatusList = own): void => {
         statusList = by;
       },
       sweepFlips: () => deviceFlips.sweep(ports.clock.now()),

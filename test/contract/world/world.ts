@@ -254,7 +254,7 @@ export async function aWorld({
     remote: remote.remote,
     settings: {
       rootIssuer: EXAMPLE.subdomain,
-      ...{ enabled: true, allowAnonymousClients: true, dpop: 'optional' },
+      ...{ enabled: true, allowAnonymousClients: true, dpop: 'optional', deviceProof: 'optional' },
       ...{ statusListEntries: 1024, statusTtlSeconds: 300, offerMs: DAY },
       ...issuing,
     },
@@ -290,7 +290,10 @@ export async function aWorld({
     ...{ clock, log, random, commit, kv, journal, keystore, wallets },
     host: new URL(identity.config.publicUrl).hostname,
   });
-  const people = peoplePart({ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.events });
+  const people = peoplePart({
+    ...{ ...identity, kv, journal, wallets, announcements, webhooks: hooks.webhooks.events },
+    lists: credentials.lists,
+  });
   const inbox = new Inbox({
     ...{ clock, log, announcements, rows, notices: people.actionNotices },
     ...{ ledger: host, chain, commit },

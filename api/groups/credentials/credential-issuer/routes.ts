@@ -5,11 +5,10 @@ import { CREDENTIAL_TYPE_MAX, PROOF_MAX } from '../../../../core/base/limits/nod
 import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
 import { rawRoute, route } from '../../../define.js';
 import { IssuerSubdomain, OfferId } from '../../../schemas/accounts/credential.js';
+import { DpopHeader, ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
 
 const params = Type.Object({ subdomain: IssuerSubdomain });
-const DpopHeader = { dpop: Type.Optional(Type.String({ maxLength: PROOF_MAX, description: 'A proof of RFC 9449.' })) };
-const TokenHeaders = Type.Object({ authorization: Type.Optional(Type.String()), ...DpopHeader });
 const ANY = 'Any page may read it (CORS).';
 
 /** RFC 6749 section 3.2: fields that are not known are passed over. Faults of the fields have names of the standard. */
@@ -147,7 +146,7 @@ export const credentialIssuerRoutes = {
     description:
       'OpenID4VCI 1.0 section 8, with the access token in the header Authorization (Bearer, or DPoP with its proof). A key that comes again gets the same credential once more.',
     family: 'openid4vc',
-    input: { params, body: CredentialRequest, headers: TokenHeaders },
+    input: { params, body: CredentialRequest, headers: ProofHeaders },
     output: CredentialAnswer,
     errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
     secretAnswer: true,
@@ -167,7 +166,7 @@ export const credentialIssuerRoutes = {
         },
         { title: 'CredentialNotification', additionalProperties: true },
       ),
-      headers: TokenHeaders,
+      headers: ProofHeaders,
     },
     output: { 204: null },
     errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],

@@ -22,5 +22,9 @@ export const deviceExamples: Examples<typeof deviceRoutes> = {
     },
   },
   hasAnyDevice: { input: {}, output: { hasAnyDevice: true, latestEnrolledAt: EXAMPLE.time } },
+  renewDeviceCredential: {
+    input: { params: { deviceId: EXAMPLE.deviceId }, body: { keyProof: 'eyJ...' } },
+    output: { credential: 'eyJ...~', delegationExpiresAt: '2027-02-19T10:00:00.000Z' },
+  },
   revokeDevice: { input: { params: { deviceId: EXAMPLE.deviceId } }, output: undefined },
 };

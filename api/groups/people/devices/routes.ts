@@ -1,6 +1,8 @@
 // Devices of the caller (specification 4.5).
 import Type from 'typebox';
+import { DELEGATION_RENEWED_MS } from '../../../../core/base/limits/node/people.js';
 import { route } from '../../../define.js';
+import { KeyProof } from '../../../schemas/accounts/new-device.js';
 import { namedObject, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 export const DeviceView = namedObject('Device', {
@@ -39,6 +41,28 @@ export const deviceRoutes = {
     summary: 'Tell whether the caller has an active device',
     output: AnyDevice,
     errors: ['FORBIDDEN'],
+  }),
+  renewDeviceCredential: route({
+    method: 'POST',
+    url: '/api/v1/me/devices/:deviceId/credential',
+    writes: 'node',
+    can: 'RequireUser',
+    summary: 'Renew the credential of a device of the caller',
+    description: `The key of the device proves itself once more. From ${DELEGATION_RENEWED_MS / 86_400_000} days before the end of the delegation on; within a day of the last one the same credential comes again.`,
+    input: {
+      params: Type.Object({ deviceId: Uuid }),
+      body: namedObject('DeviceCredentialRequest', { keyProof: KeyProof }),
+    },
+    output: namedObject('DeviceCredential', {
+      credential: Type.String({ description: 'An SD-JWT VC of the type urn:quorate:device:1.' }),
+      delegationExpiresAt: Timestamp,
+    }),
+    errors: [
+      ...(['FORBIDDEN', 'DEVICE_NOT_FOUND', 'DEVICE_KEY_PROOF_INVALID', 'DEVICE_KEY_MISSING'] as const),
+      ...(['DEVICE_DELEGATION_CURRENT', 'DEVICE_DELEGATION_ENDED', 'STATUS_UNAVAILABLE'] as const),
+    ],
+    rate: 'platformAuth',
+    uncached: true,
   }),
   revokeDevice: route({
     method: 'DELETE',

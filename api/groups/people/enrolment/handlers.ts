@@ -8,7 +8,8 @@ import { isGoodLink, isJustSent, pairingLink } from '../../../../core/tenant/dev
 import { codeOver, codeProblem } from '../../../../core/tenant/devices/short-codes.js';
 import { isVerified } from '../../../../core/tenant/members/address.js';
 import { ofWholeAccount, wholeAccountProblem } from '../../../access/whole-account.js';
-import { type Handlers, type Refusal, refuse } from '../../../define.js';
+import { type DeviceKey, delegate, readDeviceKey, signDelegation } from '../../../credentials/devices/delegating.js';
+import { type ApiCall, type Handlers, type Refusal, refuse } from '../../../define.js';
 import {
   type Enrolled,
   enrol,
@@ -47,15 +48,26 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, PeopleDeps> = {
     const { deps } = call;
     const caller = await readEnrolToken(deps, body.sessionToken);
     if (isFailure(caller)) return oauthRefusalOf(caller.issue);
+    const key = await keyOf(call, body.device);
+    if (isFailure(key)) return key;
     const problem = enrolProblem(deps, caller) ?? wholeAccountProblem({ deps, caller });
     if (problem) return oauthRefusalOf(problem);
     const identity = enrollerOf({ ...call, caller });
     if (isFailure(identity)) return identity;
     const { signIn } = identityNow(deps, caller);
-    const made = await enrol(call, { identity, signIn, device: body.device, spend: () => [spent(deps, caller)] });
+    const made = await enrol(call, {
+      ...{ identity, signIn, device: body.device, spend: () => [spent(deps, caller)] },
+      delegate: key && (() => delegate(deps, key)),
+    });
     if (isFailure(made)) return made;
     const { device, session } = made;
-    return { ...sessionView(made), refreshToken: session.refreshToken, deviceId: device?.id ?? '' };
+    const { refreshToken } = session;
+    return {
+      ...sessionView(made),
+      ...(await delegatedView(call, made, key)),
+      refreshToken,
+      deviceId: device?.id ?? '',
+    };
   },
 
   createShortCode: ofWholeAccount(async ({ body }, call) => {
@@ -76,14 +88,20 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, PeopleDeps> = {
   async redeemShortCode({ body }, call) {
     const malformed = codeProblem(body.code);
     if (malformed) return fail(malformed);
+    const key = await keyOf(call, body.device);
+    if (isFailure(key)) return key;
     const enroller = call.deps.enrolCodes.redeem(body.code as string);
     if (isFailure(enroller)) return enroller;
     const identity = standingOf(call.deps, enroller);
     if (identity === undefined) return fail(codeOver());
     const { signIn, route } = enroller;
     const event = { eventType: 'ShortCodeRedeemed', details: { route } } as const;
-    const made = await enrol(call, { identity, signIn, device: body.device, spend: () => [], event });
-    return isFailure(made) ? made : { ...sessionView(made), deviceId: made.device?.id };
+    const made = await enrol(call, {
+      ...{ identity, signIn, device: body.device, spend: () => [], event },
+      delegate: key && (() => delegate(call.deps, key)),
+    });
+    if (isFailure(made)) return made;
+    return { ...sessionView(made), ...(await delegatedView(call, made, key)), deviceId: made.device?.id };
   },
 
   async sendPairingMail(_, { deps, caller }) {
@@ -119,6 +137,16 @@ export const enrolmentHandlers: Handlers<typeof enrolmentRoutes, PeopleDeps> = {
     return { status: 302, headers, body: '' };
   },
 };
+
+/** The key that a device proves, where it proves one. Asked before a token or code is taken, for it takes a while. */
+async function keyOf({ deps }: ApiCall<PeopleDeps>, device: { readonly keyProof?: string } | undefined) {
+  return device?.keyProof === undefined ? undefined : readDeviceKey(deps, device.keyProof, '/device/keyProof');
+}
+
+async function delegatedView({ deps }: ApiCall<PeopleDeps>, { device }: Enrolled, key: DeviceKey | undefined) {
+  const delegation = device?.delegation;
+  return key && delegation ? signDelegation(deps, key, delegation) : {};
+}
 
 function mailText(installation: string, url: string): string {
   return [

@@ -27,8 +27,15 @@ const session = {
   displayName: Type.String(),
   email: ShownEmail,
 };
+const delegated = {
+  credential: Type.Optional(
+    Type.String({ description: 'An SD-JWT VC of the type urn:quorate:device:1, for a device that proved a key.' }),
+  ),
+  delegationExpiresAt: Type.Optional({ ...Timestamp, description: 'Until when the key acts for its person.' }),
+};
 export const EnrolledSession = namedObject('EnrolledSession', {
   ...session,
+  ...delegated,
   refreshToken: Type.String(),
   deviceId: Uuid,
 });
@@ -45,7 +52,7 @@ export const CodeRedemption = Type.Object(
   },
   { title: 'ShortCodeRedemption', documented: { required: ['code'] } },
 );
-export const CodeSession = namedObject('ShortCodeSession', { ...session, deviceId: Type.Optional(Uuid) });
+export const CodeSession = namedObject('ShortCodeSession', { ...session, ...delegated, deviceId: Type.Optional(Uuid) });
 
 const ENROL_ERRORS = [
   ...(['ENROL_TOKEN_MALFORMED', 'ENROL_TOKEN_INVALID', 'ENROL_TOKEN_SCOPE'] as const),
@@ -77,7 +84,7 @@ export const enrolmentRoutes = {
       'The device has a session of the tier consumer. `reason` of a refusal: malformed_token, invalid_signature, scope_mismatch, already_used or expired.',
     input: { body: EnrolRedemption },
     output: EnrolledSession,
-    errors: [...ENROL_ERRORS, ...MEMBER_ERRORS, 'DEVICES_FULL'],
+    errors: [...ENROL_ERRORS, ...MEMBER_ERRORS, 'DEVICES_FULL', 'DEVICE_KEY_PROOF_INVALID'],
     family: 'redemption',
     rate: 'platformAuth',
     secretAnswer: true,
@@ -105,7 +112,10 @@ export const enrolmentRoutes = {
     description: `Refusals have {code, message}. A code that never was, one that is over, and one that was guessed at too often look the same: ExpiredCode. After ${SHORT_CODE_ATTEMPTS_MAX} attempts at a code, or too many requests of a caller: RateLimited. With a device it is enrolled too.`,
     input: { body: CodeRedemption },
     output: CodeSession,
-    errors: ['MalformedCode', 'AlreadyUsedCode', 'ExpiredCode', 'RateLimited', 'DEVICES_FULL'],
+    errors: [
+      ...(['MalformedCode', 'AlreadyUsedCode', 'ExpiredCode', 'RateLimited', 'DEVICES_FULL'] as const),
+      'DEVICE_KEY_PROOF_INVALID',
+    ],
     family: 'redemption',
     rate: 'platformAuth',
     secretAnswer: true,

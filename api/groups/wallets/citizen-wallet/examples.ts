@@ -29,7 +29,7 @@ export const citizenWalletExamples: Examples<typeof citizenWalletRoutes> = {
     },
   },
   signKeyBinding: {
-    input: { body: { signingInput: KEY_BINDING } },
+    input: { headers: {}, body: { signingInput: KEY_BINDING } },
     output: {
       signature: 'mnF3FpBvyRHA05Zhd9Dro04-W8G-RkVCcdod3g2saKVYTUOan4Lxj9K7dETzJ172zWOqXQPdc_NfKQ2YXdvxAA',
       algorithm: 'EdDSA',

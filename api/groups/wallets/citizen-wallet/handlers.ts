@@ -19,12 +19,13 @@ import type { KeyName } from '../../../../storage/secrets/keystore.js';
 import type { WalletCursor } from '../../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf } from '../../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
+import { deviceProblem } from '../../../credentials/devices/device-proof.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
 import { newId } from '../../../sign-in/session.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { WalletDeps } from '../deps.js';
-import type { citizenWalletRoutes } from './routes.js';
+import { type citizenWalletRoutes, SIGN_KB } from './routes.js';
 
 export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, WalletDeps> = {
   getPendingApplications: ofWholeAccount((_, { deps, caller }) =>
@@ -53,7 +54,9 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, WalletD
     return { holderJwk: jwk, encryptionPublicKey: wallet.publicKey, algorithm, walletAddress: wallet.address };
   }),
 
-  signKeyBinding: ofWholeAccount(async ({ body }, call) => {
+  signKeyBinding: ofWholeAccount(async ({ body, headers }, call) => {
+    const refusal = deviceProblem(call.deps, { caller: call.caller, headers, path: SIGN_KB });
+    if (refusal) return refusal;
     const holder = await holderOf(call);
     if (isFailure(holder)) return holder;
     const { key, algorithm } = holder;

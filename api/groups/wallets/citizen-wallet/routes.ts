@@ -11,6 +11,7 @@ import {
 } from '../../../../core/base/limits/node/wallets.js';
 import { PRESENTATION_OUTCOMES } from '../../../../core/wallet/citizen/presentation-history.js';
 import { route } from '../../../define.js';
+import { ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import {
   Address,
   Base64,
@@ -82,6 +83,7 @@ export const PresentationHistoryPage = namedObject('PresentationHistory', {
 });
 
 const HISTORY = '/api/v1/wallet/presentations/history';
+export const SIGN_KB = '/api/v1/wallet/presentations/sign-kb';
 const URL = '/api/v1/wallet/pending-applications';
 const NOTICE = 'It is the same on all devices of the citizen, and is cleared after 24 hours.';
 
@@ -133,13 +135,15 @@ export const citizenWalletRoutes = {
   }),
   signKeyBinding: route({
     method: 'POST',
-    url: '/api/v1/wallet/presentations/sign-kb',
+    url: SIGN_KB,
     writes: 'nothing',
     can: 'RequireConsumer',
     summary: 'Sign a key binding with the holder key',
-    input: { body: KeyBinding },
+    description:
+      'Where credentials.deviceProof is required: with a proof of RFC 9449 by the key of an enrolled device, over the access token.',
+    input: { body: KeyBinding, headers: ProofHeaders },
     output: KeyBindingSignature,
-    errors: ['BODY_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND'],
+    errors: ['BODY_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND', 'DEVICE_PROOF_NEEDED'],
     rate: 'strict',
     bucket: 'sign-kb',
   }),

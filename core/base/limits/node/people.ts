@@ -33,6 +33,12 @@ export const FLIP_PAUSE_MAX_MS = 6 * 60 * 60 * 1000;
 /** Flips of one sweep: each may wait for an answer of others. */
 export const FLIPS_SWEPT_MAX = 20;
 
+/** How long the key of a device acts for its person, and how long before the end that is renewed (decision 0216). */
+export const DELEGATION_MS = 90 * 24 * 60 * 60 * 1000;
+export const DELEGATION_RENEWED_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long the device gets the same credential again: an answer may be lost. */
+export const DELEGATION_REPEATED_MS = 24 * 60 * 60 * 1000;
+
 /** Life of the token in the QR code that brings a device to an account (reference-facts 4.5.5). */
 export const ENROL_SESSION_MS = 600_000;
 /** Specification section 8: 6 digits, 5 minutes, 5 attempts. */

@@ -12,7 +12,7 @@ describe('actors/trust/trust-authority', () => {
       clock: { now: () => 0 },
       kv: memoryKv(),
       keystore: {
-        authority: async () => {
+        nodeKey: async () => {
           if (++asked === 2) throw new Error('a fault');
           return {} as never;
         },

@@ -261,12 +261,15 @@ describe('the keystore', () => {
   it('makes the key of the trust authority once, in a slot of its own, and signs certificates with it alone', async () => {
     const on = await aKeystore();
     const keystore = good(on.keystore);
-    const [first, second] = await Promise.all([keystore.authority(), keystore.authority()]);
+    const [first, second] = await Promise.all([
+      keystore.nodeKey('trust-authority'),
+      keystore.nodeKey('trust-authority'),
+    ]);
     const keyOf = async (of: Result<Keystore>) => good(await good(of).use(first, ({ publicKey }) => toHex(publicKey)));
     expect(second).to.deep.equal(first);
     const own = await keyOf(on.keystore);
     const again = await aKeystore(on.kv);
-    await good(again.keystore).authority();
+    await good(again.keystore).nodeKey('trust-authority');
     expect(await keyOf(again.keystore)).to.equal(own);
     expect(await everything(on.kv)).not.to.include(own);
     const { address } = await mint(on, 'NISTP256');
