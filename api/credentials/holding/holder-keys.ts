@@ -6,6 +6,7 @@ import type { Draft } from '../../../core/credentials/draft.js';
 import type { ProofJwk } from '../../../core/credentials/issuing/own-key.js';
 import { PURPOSE_PATHS } from '../../../core/crypto/derivation/hd.js';
 import { p256Jwk } from '../../../core/crypto/keys/jwk.js';
+import type { SignedFormat } from '../../../core/crypto/signing/formats.js';
 import { HOLDER_PURPOSE } from '../../../core/wallet/citizen/holder.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { KeyName } from '../../../storage/secrets/keystore.js';
@@ -45,11 +46,11 @@ export function holderPoint({ deps }: HolderCall, wallet: Wallet, path: string):
 export async function signAtPath<T>(
   call: HolderCall,
   { wallet, path }: { readonly wallet: Wallet; readonly path: string },
-  draftOf: (jwk: ProofJwk, point: Uint8Array) => Draft<T>,
+  draftOf: (jwk: ProofJwk, point: Uint8Array) => Draft<T> & { readonly signedAs?: SignedFormat },
 ): Promise<Result<T>> {
   const point = await holderPoint(call, wallet, path);
   if (isFailure(point)) return point;
-  const { toSign, finish } = draftOf(p256Jwk(point), point);
-  const signed = await call.deps.keystore.signFormatted(keyOf(wallet, path), 'jose', toSign);
+  const { toSign, finish, signedAs = 'jose' } = draftOf(p256Jwk(point), point);
+  const signed = await call.deps.keystore.signFormatted(keyOf(wallet, path), signedAs, toSign);
   return isFailure(signed) ? signed : finish(signed.signature);
 }

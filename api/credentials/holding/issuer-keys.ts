@@ -10,7 +10,7 @@ import { type Failure, fail, isFailure, type Result } from '../../../core/base/r
 import type { IssuerVerdict } from '../../../core/credentials/holding/kept.js';
 import { wellKnown } from '../../../core/credentials/holding/metadata.js';
 import type { StatedIssuer } from '../../../core/credentials/jose/jws.js';
-import type { TrustedIssuer } from '../../../core/credentials/sd-jwt/presentation.js';
+import type { TrustedLeaf } from '../../../core/credentials/mdoc/presentation.js';
 import { CURVES } from '../../../core/crypto/keys/curves.js';
 import { keyOfDid } from '../../../core/crypto/keys/did-keys.js';
 import { p256OfJwk } from '../../../core/crypto/keys/jwk.js';
@@ -24,7 +24,7 @@ import { answerInvalid, readRemote } from './remote.js';
 
 export type IssuerCall = ApiCall<Pick<ApiDeps, 'clock' | 'credentials' | 'trustLists'>>;
 
-export interface KnownIssuer extends TrustedIssuer {
+export interface KnownIssuer extends TrustedLeaf {
   readonly name: string;
   readonly verdict: IssuerVerdict;
 }
@@ -41,7 +41,8 @@ export async function knowIssuer(call: IssuerCall, stated: StatedIssuer): Promis
 }
 
 function ofName(name: string, publicKey: Uint8Array): KnownIssuer {
-  return { name, publicKey, anchor: `name ${name}`, verdict: 'AuthenticUntrusted' };
+  const always = { notBeforeMs: Number.NEGATIVE_INFINITY, notAfterMs: Number.POSITIVE_INFINITY };
+  return { name, publicKey, anchor: `name ${name}`, verdict: 'AuthenticUntrusted', ...always };
 }
 
 async function ofChain(call: IssuerCall, { chain, issuer }: StatedIssuer): Promise<Result<KnownIssuer>> {
@@ -61,9 +62,10 @@ async function ofChain(call: IssuerCall, { chain, issuer }: StatedIssuer): Promi
   const anchors = await anchorsFor({ lists: deps.trustLists, configured: [] }, { organisationId, chain });
   const path = judged.pathTo(anchors.map(({ anchor }) => anchor));
   const name = issuer ?? nameText(leaf.subject);
+  const words = { name, publicKey, notBeforeMs: leaf.notBeforeMs, notAfterMs: leaf.notAfterMs };
   return isFailure(path)
-    ? { name, publicKey, anchor: `subject ${toHex(last.issuer.bytes)}`, verdict: 'AuthenticUntrusted' }
-    : { name, publicKey, anchor: path.anchor.hash, verdict: 'TrustedListVerified' };
+    ? { ...words, anchor: `subject ${toHex(last.issuer.bytes)}`, verdict: 'AuthenticUntrusted' }
+    : { ...words, anchor: path.anchor.hash, verdict: 'TrustedListVerified' };
 }
 
 /** By an alternative name: of an address its host, or the address itself. */

@@ -57,7 +57,7 @@ function rowOf(
   const { format, credentialType, issuedAtMs, validUntilMs } = verified.content;
   return {
     ...{ id, wallet, format, credentialType, issuer: verified.issuer.name, verdict: verified.issuer.verdict },
-    ...{ state: 'Active', copies: copies.length, isBound: copies.every(({ path }) => path !== undefined) },
+    ...{ state: 'Active', copies: copies.length, uses: 0, isBound: copies.every(({ path }) => path !== undefined) },
     ...{ receivedAtMs: nowMs, changedAtMs: nowMs, change },
     ...(issuedAtMs !== undefined && { issuedAtMs }),
     ...(validUntilMs !== undefined && { validUntilMs }),
@@ -89,6 +89,14 @@ export async function changeKept(
   await commit([credentials.kept.put(after), credentials.kept.putHead(asked.wallet, head)]);
   tell(call, 'credential-status-changed', after);
   return after;
+}
+
+/** With one use more: another copy has its turn. In the turn in which the row was read. */
+export async function countUse(call: KeepCall, asked: KeptCredential): Promise<void> {
+  const { credentials, commit } = call.deps;
+  const head = withChange(credentials.kept.head(asked.wallet));
+  const after = { ...asked, uses: asked.uses + 1, change: head.change };
+  await commit([credentials.kept.put(after), credentials.kept.putHead(asked.wallet, head)]);
 }
 
 export function forgetOps({ credentials }: Pick<ApiDeps, 'credentials'>, asked: KeptCredential): readonly KvOp[] {

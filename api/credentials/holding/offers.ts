@@ -39,7 +39,9 @@ export async function findOffer(call: RemoteCall, asked: AskedOffer): Promise<Re
   const isKnown = types.every((row): row is readonly [string, OfferedType] => row[1] !== undefined);
   return isKnown
     ? { offer, metadata, types: new Map(types as readonly (readonly [string, OfferedType])[]) }
-    : answerInvalid('The offer is of a credential that the metadata of the issuer do not have as an SD-JWT VC.');
+    : answerInvalid(
+        'The offer is of a credential that the metadata of the issuer do not have in a format of this wallet.',
+      );
 }
 
 async function offerAt(call: RemoteCall, text: string): Promise<Result<Json>> {

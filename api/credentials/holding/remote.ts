@@ -17,7 +17,9 @@ export type RemoteCall = ApiCall<Pick<ApiDeps, 'clock' | 'credentials'>>;
 export interface RemoteAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Empty where the body is not UTF-8. */
   readonly text: string;
+  readonly body: Uint8Array;
   /** Undefined where the text is not an object of JSON. */
   readonly json: JsonObject | undefined;
 }
@@ -44,8 +46,8 @@ export async function askRemote(
   }
   const text = textIn(answer.body);
   const json = parseJsonText(text);
-  const { status, headers } = answer;
-  return { status, headers, text, json: !isFailure(json) && isObject(json) ? json : undefined };
+  const { status, headers, body } = answer;
+  return { status, headers, text, body, json: !isFailure(json) && isObject(json) ? json : undefined };
 }
 
 /** The document at the address, as `read` takes it. ISSUER_REFUSED, ISSUER_ANSWER_INVALID, or the codes of outgoing requests. */

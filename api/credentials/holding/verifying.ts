@@ -4,9 +4,9 @@ import { issue } from '../../../core/base/issue.js';
 import { STATUS_TOKEN_MAX } from '../../../core/base/limits/ledger/credentials.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
-import { type HeldContent, heldRefusal, readHeld } from '../../../core/credentials/holding/formats.js';
-import { type StatedIssuer, statedIssuer } from '../../../core/credentials/jose/jws.js';
-import { readStatusJwt } from '../../../core/credentials/status/jwt.js';
+import type { HeldContent, HeldStatusForm } from '../../../core/credentials/holding/format-row.js';
+import { heldRefusal, readHeld, rowLike } from '../../../core/credentials/holding/formats.js';
+import type { StatedIssuer } from '../../../core/credentials/jose/jws.js';
 import { type IssuerCall, issuerKey, type KnownIssuer, knowIssuer } from './issuer-keys.js';
 import { askRemote } from './remote.js';
 
@@ -24,13 +24,14 @@ export class CredentialVerifier {
 
   /** CREDENTIAL_REFUSED, or a code of the documents of the issuer. */
   async verify(text: string): Promise<Result<VerifiedCredential>> {
-    const content = readHeld(text);
-    if (content instanceof FormatFault) return refuse(content.message);
+    const [row, content] = [rowLike(text), readHeld(text)];
+    if (row instanceof FormatFault || content instanceof FormatFault) return refuse((content as FormatFault).message);
     const issuer = await this.issuerOf(content.stated);
     if (isFailure(issuer)) return issuer;
     const known = new Map([[issuerKey(content.stated), issuer]]);
-    const statusToken = content.status && (await this.tokenAt(content.status.uri));
-    if (statusToken !== undefined) await this.learnSigner(statusToken, content.stated, known);
+    const statusToken = content.status && (await this.tokenAt(content.status.uri, row.status));
+    const signer = statusToken === undefined ? undefined : faultOr(() => row.status.signerOf(statusToken));
+    if (signer !== undefined && !(signer instanceof FormatFault)) await this.learnSigner(signer, content.stated, known);
     const refusal = heldRefusal(text, {
       atMs: this.call.deps.clock.now(),
       findIssuer: (stated) => known.get(issuerKey(stated)),
@@ -40,9 +41,11 @@ export class CredentialVerifier {
   }
 
   /** The signer of a status token, which may name a key alone: that is one of the issuer then. */
-  private async learnSigner(token: string, credential: StatedIssuer, known: Map<string, KnownIssuer>): Promise<void> {
-    const stated = faultOr(() => statedIssuer(readStatusJwt(token).jws));
-    if (stated instanceof FormatFault) return;
+  private async learnSigner(
+    stated: StatedIssuer,
+    credential: StatedIssuer,
+    known: Map<string, KnownIssuer>,
+  ): Promise<void> {
     const isNamed = stated.chain.length > 0 || stated.issuer !== undefined;
     const { issuer } = credential;
     const signer = await this.issuerOf(isNamed || issuer === undefined ? stated : { ...stated, issuer });
@@ -54,11 +57,12 @@ export class CredentialVerifier {
   }
 
   /** Undefined where it cannot be had: a wallet keeps a credential whose list is away, and its verifier asks again. */
-  private tokenAt(url: string): Promise<string | undefined> {
+  private tokenAt(url: string, { accept, cellOf }: HeldStatusForm): Promise<string | undefined> {
     return once(this.tokens, url, async () => {
-      const answer = await askRemote(this.call, { url, headers: { accept: 'application/statuslist+jwt' } });
-      if (isFailure(answer) || answer.status !== 200 || answer.text.length > STATUS_TOKEN_MAX) return undefined;
-      return answer.text.trim();
+      const answer = await askRemote(this.call, { url, headers: { accept } });
+      if (isFailure(answer) || answer.status !== 200) return undefined;
+      const cell = cellOf(answer);
+      return cell.length > STATUS_TOKEN_MAX ? undefined : cell;
     });
   }
 }

@@ -24,7 +24,11 @@ import {
 } from '../../../core/credentials/holding/kept.js';
 import { Address, Hash, NextCursor, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
 
-const CredentialType = Type.String({ minLength: 1, maxLength: CREDENTIAL_TYPE_MAX, description: 'vct.' });
+const CredentialType = Type.String({
+  minLength: 1,
+  maxLength: CREDENTIAL_TYPE_MAX,
+  description: 'vct, or the doctype of an mdoc.',
+});
 const IssuerName = Type.String({
   description: 'As the credential names it: an address, a DID, or the subject of its certificate.',
 });
@@ -44,6 +48,10 @@ const held = {
   issuerVerdict: Verdict,
   status: Type.Enum([...SHOWN_STATES], { title: 'ShownCredentialStatus', description: 'Expired is computed.' }),
   copies: Type.Integer({ minimum: 1, maximum: COPIES_MAX, description: 'Each bound to a key of its own.' }),
+  uses: Type.Integer({
+    minimum: 0,
+    description: 'How often it was shown. From as many as there are copies on, verifiers can tell one copy again.',
+  }),
   canPresent: Type.Boolean({ description: 'It is bound to a key of the wallet, so that the node can present it.' }),
   receivedAt: Timestamp,
   changedAt: Timestamp,
@@ -81,7 +89,7 @@ export const StoreCredential = namedObject('StoreCredential', {
     minLength: 1,
     maxLength: PRESENTATION_RAW_MAX,
     description:
-      'The credential as its issuer gave it: an SD-JWT VC with all its disclosures, and no proof of a holder.',
+      'The credential as its issuer gave it: an SD-JWT VC with all its disclosures and no proof of a holder, or an mdoc (IssuerSigned in base64url).',
   }),
   type: Type.Optional({ ...CredentialType, description: 'Refused where the credential is of another.' }),
   issuerDid: Type.Optional(
@@ -182,11 +190,11 @@ export const ReceivedCredentials = namedObject('ReceivedCredentials', { credenti
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
 export function heldView(kept: KeptCredential, nowMs: number) {
-  const { id, wallet, credentialType, format, issuer, verdict, copies, isBound, issuedAtMs, validUntilMs } = kept;
-  const { issuanceTxId, issuanceBlueprintId } = kept;
+  const { id, wallet, credentialType, format, issuer, verdict, copies, uses, isBound } = kept;
+  const { issuedAtMs, validUntilMs, issuanceTxId, issuanceBlueprintId } = kept;
   return {
     ...{ credentialId: id, walletAddress: wallet, type: credentialType, format, issuer, issuerVerdict: verdict },
-    ...{ status: shownState(kept, nowMs), copies, canPresent: isBound },
+    ...{ status: shownState(kept, nowMs), copies, uses, canPresent: isBound },
     ...{ receivedAt: isoTime(kept.receivedAtMs), changedAt: isoTime(kept.changedAtMs) },
     ...(issuedAtMs !== undefined && { issuedAt: isoTime(issuedAtMs) }),
     ...(validUntilMs !== undefined && { expiresAt: isoTime(validUntilMs) }),

@@ -47,7 +47,7 @@ export const CREDENTIAL_CODES = {
   ISSUER_ANSWER_INVALID: badGateway(
     'The issuer does not answer as OpenID4VCI 1.0 says',
     'A document or an answer of the issuer has another form, names another issuer, or is of a way that is not known here.',
-    'The message says which. Tell the issuer; this wallet takes SD-JWT VCs for a pre-authorised code, at once.',
+    'The message says which. Tell the issuer; this wallet takes SD-JWT VCs and mdocs for a pre-authorised code, at once.',
   ),
   STATUS_UNAVAILABLE: unavailable(
     'The status list cannot be signed',

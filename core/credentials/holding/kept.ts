@@ -25,6 +25,8 @@ export interface KeptCredential {
   readonly verdict: IssuerVerdict;
   readonly state: KeptState;
   readonly copies: number;
+  /** How often it was shown: a copy for each, until all were. */
+  readonly uses: number;
   /** All copies are bound to keys of the wallet, so that this node can present them. */
   readonly isBound: boolean;
   readonly receivedAtMs: number;

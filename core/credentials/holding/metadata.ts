@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { CREDENTIAL_TYPES_MAX } from '../../base/limits/node/wallets.js';
 import { need } from '../fault.js';
+import { rowNamed } from './formats.js';
 import { textOf } from './offer.js';
 
 export interface MetIssuer {
@@ -21,7 +22,7 @@ export interface MetIssuer {
 
 export interface OfferedType {
   readonly format: string;
-  /** `vct`. */
+  /** `vct`, or a doctype. */
   readonly credentialType: string;
   /** For people. */
   readonly name?: string;
@@ -45,7 +46,7 @@ export function wellKnown(issuer: string, name: string): string | undefined {
   return search === '' && hash === '' ? `${origin}/.well-known/${name}${pathname.replace(/\/$/, '')}` : undefined;
 }
 
-/** Throws a fault. Configurations of other formats than SD-JWT VC are left out. */
+/** Throws a fault. Configurations of formats that no wallet here holds are left out. */
 export function readIssuerMetadata(json: Json | undefined, issuer: string): MetIssuer {
   need(isObject(json) && json.credential_issuer === issuer, 'The metadata are of another issuer.');
   const { nonce_endpoint: nonce, notification_endpoint: notification, authorization_servers: servers = [] } = json;
@@ -71,12 +72,14 @@ function configurationsOf(json: Json | undefined): ReadonlyMap<string, OfferedTy
   return new Map(
     all.flatMap(([id, configuration]) => {
       if (!isObject(configuration)) return [];
-      const { format, vct, credential_metadata: texts, display } = configuration;
-      if (format !== 'dc+sd-jwt' || typeof vct !== 'string') return [];
+      const { format, credential_metadata: texts, display } = configuration;
+      const row = rowNamed(format);
+      const credentialType = row && configuration[row.typeMember];
+      if (row === undefined || typeof credentialType !== 'string') return [];
       const more = isObject(texts) ? texts : {};
       const name = nameIn(more.display ?? display);
       const claims = claimsIn(more.claims ?? configuration.claims);
-      return [[id, { format, credentialType: vct, claims, ...(name !== undefined && { name }) }] as const];
+      return [[id, { format: row.format, credentialType, claims, ...(name !== undefined && { name }) }] as const];
     }),
   );
 }

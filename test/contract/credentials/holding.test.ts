@@ -8,7 +8,7 @@ import { SYNC_CURSOR_MS } from '../../../core/base/limits/node/wallets.js';
 import { call } from '../world/caller.js';
 import type { Persona } from '../world/personas.js';
 import { worldOfEach } from '../world/world-of.js';
-import { hold, issue, offer, seedHoldingWallet, TYPE } from './fixtures.js';
+import { DOC_TYPE, hold, issue, offer, seedHoldingWallet, TYPE } from './fixtures.js';
 
 const address = EXAMPLE.holdingWalletAddress;
 const claims = { given_name: 'Eve', member_since: 2024, address: { locality: 'Ghent' } };
@@ -102,6 +102,27 @@ describe('credentials that a wallet holds', () => {
     const listed = await ask(routes.listHeldCredentials);
     expect(listed.json.credentials[0].status).to.equal('Expired');
     expect((await match({ dcqlQuery })).json.satisfied, 'expired').to.equal(false);
+  });
+
+  it('takes an mdoc, keeps one that a person brings, and finds both by their elements', async () => {
+    const space = 'org.northwind.1';
+    const credentialId = await hold(world, { format: 'mso_mdoc' });
+    const one = await ask(routes.getHeldCredential, { params: { credentialId } });
+    const { format, type, copies, canPresent, uses } = one.json;
+    expect([format, type, copies, canPresent, uses]).to.deep.equal(['mso_mdoc', DOC_TYPE, 4, true, 0]);
+    expect(one.json.claims).to.deep.equal({ [space]: { given_name: 'Eve' } });
+    const { text } = await issue(world, { format: 'mso_mdoc' });
+    const brought = await ask(routes.storeHeldCredential, { body: { rawToken: text } });
+    expect([brought.status, brought.json.canPresent], brought.text).to.deep.equal([201, false]);
+    const forged = `${text.slice(0, -40)}${'A'.repeat(40)}`;
+    expect((await ask(routes.storeHeldCredential, { body: { rawToken: forged } })).json.code).to.equal(
+      'CREDENTIAL_REFUSED',
+    );
+    const asked = { id: 'a', format: 'mso_mdoc', meta: { doctype_value: DOC_TYPE } };
+    const dcqlQuery = { credentials: [{ ...asked, claims: [{ path: [space, 'given_name'] }] }] };
+    const { json } = await ask(routes.matchHeldCredentials, { body: { dcqlQuery } });
+    const candidates = [{ credentialId, claims: [[space, 'given_name']] }];
+    expect(json.queries).to.deep.equal([{ id: 'a', candidates }]);
   });
 
   it('keeps what a person brings where it is good, and says what is wrong with it', async () => {

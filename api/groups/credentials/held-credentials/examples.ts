@@ -14,6 +14,7 @@ const held = {
   issuerVerdict: 'AuthenticUntrusted',
   status: 'Active',
   copies: 4,
+  uses: 0,
   canPresent: true,
   receivedAt: EXAMPLE.time,
   changedAt: EXAMPLE.time,
