@@ -10,7 +10,7 @@ import type { Action } from '../blueprint/definition/types.js';
 import { resolveNames } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { dueRule, duesStatedBy, type StatedDue } from '../blueprint/plan/stated-dues.js';
-import { layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
+import { isOfData, layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
 import { nextOf } from '../instance/next.js';
 import { boundsAt, DELEGATION, isDelegation, pathOf } from '../instance/people/amounts.js';
 import { checkRun, type RuleVerdict } from '../instance/runs/check-run.js';
@@ -165,7 +165,7 @@ class ObjectionJudge {
       return says(this.verdicts(shown), 'schema', at) ? undefined : unproven(`${at} satisfies its schema.`);
     }
     const { cells } = layoutOf(this.of.definition, this.of.action);
-    const all = cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
+    const all = cells.filter(isOfData);
     if (!all.every((cell) => shown.own.has(cell))) return unproven('not every member of the run is shown.');
     const broken = this.verdicts(shown).filter(({ rule }) => rule === 'schema');
     if (broken.length === 0) return unproven('the run satisfies its schemas.');

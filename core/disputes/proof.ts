@@ -6,7 +6,7 @@ import type { Json } from '../base/json.js';
 import { PROOF_TRIES_MAX } from '../base/limits/ledger/disputes.js';
 import { fail, failIf, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
+import { isOfData, layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
 import { boundsAt, pathOf } from '../instance/people/amounts.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
 import { planFor } from '../transaction/stated-vote.js';
@@ -67,7 +67,7 @@ function* candidates(of: Disputed, about: About): Iterable<Result<readonly Neede
     yield distinct([...operands.rules.flatMap((rule) => operands.operandCells(rule)), ...way]);
   } else {
     const at = cells.find(({ pointer }) => pointer === about.at);
-    if (about.at === '') yield own(cells.filter(({ path }) => path[0] !== ROUTE_MEMBER));
+    if (about.at === '') yield own(cells.filter(isOfData));
     else if (about.ground === 'schema') yield own(cells.filter(({ path }) => at && isBelow(path, at.path)));
     else if (at) {
       yield own([at]);

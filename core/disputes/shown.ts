@@ -5,7 +5,7 @@ import { fail, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { verifyOpening } from '../envelope/cells/opening.js';
 import type { FileManifest } from '../envelope/files.js';
-import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
+import { type Cell, isOfData, type Layout, layoutOf } from '../envelope/layout/layout.js';
 import { type CellValue, valuesOf } from '../envelope/layout/values.js';
 import type { Transaction } from '../model/transaction.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
@@ -81,11 +81,10 @@ function proven(
 }
 
 function plainCells({ payload }: Transaction, layout: Layout): ShownCells {
-  const names = new Set(layout.cells.map(({ path }) => path[0]));
+  const names = new Set(layout.cells.filter(isOfData).map(({ path }) => path[0]));
   const members = isObject(payload) ? Object.entries(payload).filter(([name]) => names.has(name)) : [];
   const values = valuesOf(layout, Object.fromEntries(members));
-  const cells = layout.cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
-  return new Map(cells.map((cell) => [cell, values[cell.at]]));
+  return new Map(layout.cells.filter(isOfData).map((cell) => [cell, values[cell.at]]));
 }
 
 function shownIssue(path: string, message: string): Issue {

@@ -185,4 +185,5 @@ export interface SealedAt {
 export interface SealedPoint {
   readonly docketHash: Hash;
   readonly stateHash: Hash;
+  readonly timestampMs: number;
 }

@@ -40,6 +40,8 @@ import type { Hash, StateChange } from '../model/register.js';
  * anchor or key that counts no more from a height on facts/{participantId}, facts-at/{n}/{participantId} the history
  * of CredentialFacts (people/credential-facts.ts) verifier/{id}, verifier-at/{n}/{id} {records}: Active records that
  * name a client id credkey/{hash}, credkey-at/{n}/{hash} {participantId}: in whose record a key signs credentials
+ * facts-of/{wallet}, facts-of-at/{n}/{wallet} {participantId}: of which record with CredentialFacts it is the primary
+ * wallet gateuse/{use} {count}: how often a credential was used where gates count it (core/moves/parts/stated-gates.ts)
  */
 export const STATE_KEY = {
   register: 'register',
@@ -84,6 +86,9 @@ export const STATE_KEY = {
   verifierAt: (ordinal: number, verifierId: string) => `verifier-at/${ordinal}/${verifierId}`,
   credentialKey: (key: Hash) => `credkey/${key}`,
   credentialKeyAt: (ordinal: number, key: Hash) => `credkey-at/${ordinal}/${key}`,
+  factsWallet: (wallet: string) => `facts-of/${wallet}`,
+  factsWalletAt: (ordinal: number, wallet: string) => `facts-of-at/${ordinal}/${wallet}`,
+  gateUse: (use: Hash) => `gateuse/${use}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 

@@ -25,6 +25,8 @@ export interface ActionMetadata {
   readonly contentEncoding?: 'encrypted';
   /** How an Action was decided, attested by TxId and signature. */
   readonly routing?: PublicRouting;
+  /** Of an Action or Vote: the gates that its sender passed, one statement each. */
+  readonly gates?: readonly Json[];
   /** Moves of the instance by which an action was calculated whose rules read runs. */
   readonly sees?: number;
   /** Of a Vote: the role that votes, and what. */
@@ -35,7 +37,7 @@ export interface ActionMetadata {
 }
 
 const AT = '/header/metadata';
-const READ = ['type', 'contentEncoding', 'routing'];
+const READ = ['type', 'contentEncoding', 'routing', 'gates'];
 /** A member that means one of ours and is spelled otherwise would be signed, sealed and not read. */
 const ALIKE: ReadonlySet<string> = new Set(READ.map((name) => name.toLowerCase()));
 const ROUTING = ['completedActionId', 'next', 'blueprintDefinitionTxId'];

@@ -33,7 +33,7 @@ export const FINALITY: readonly FinalityRow[] = [
       ...(['VAL_SCHEMA_007', 'VAL_WORK_001', 'VAL_CELL_001', 'VAL_BP_010', 'VAL_BP_014'] as const),
       ...(['VAL_FLOW_002', 'VAL_FLOW_008', 'GOVERNANCE_SIGNATURE_INVALID'] as const),
       ...(['VAL_ROUTING_001', 'VAL_ROUTING_002', 'VAL_ROUTING_003', 'VAL_ROUTING_004', 'VAL_ROUTING_005'] as const),
-      ...(['VAL_PERM_001', 'VAL_PERM_005', 'VAL_POLICY_002'] as const),
+      ...(['VAL_PERM_001', 'VAL_PERM_005', 'VAL_POLICY_002', 'VAL_GATE_001'] as const),
     ],
   },
   {
@@ -42,7 +42,7 @@ export const FINALITY: readonly FinalityRow[] = [
     codes: [
       ...(['VAL_REPLAY_001', 'VAL_BP_001', 'VAL_BP_011', 'VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_CONF_002'] as const),
       ...(['GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_VOTE_DUPLICATE', 'VAL_PARTICIPANT_003', 'VAL_TRUST_001'] as const),
-      ...(['VAL_DELIVER_006', 'VAL_OBJ_001', 'VAL_OBJ_007', 'VAL_TIME_004'] as const),
+      ...(['VAL_DELIVER_006', 'VAL_OBJ_001', 'VAL_OBJ_007', 'VAL_TIME_004', 'VAL_GATE_005', 'VAL_GATE_006'] as const),
     ],
   },
   {
@@ -53,7 +53,7 @@ export const FINALITY: readonly FinalityRow[] = [
   {
     finality: 'time',
     why: 'It came too early or too late, or has expired: the time of a docket says which of these is over.',
-    codes: ['VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003', 'VAL_TIME_005'],
+    codes: ['VAL_TIME_001', 'VAL_TIME_002', 'VAL_TIME_003', 'VAL_TIME_005', 'VAL_GATE_002'],
   },
   {
     finality: 'waits',
@@ -68,6 +68,11 @@ export const FINALITY: readonly FinalityRow[] = [
       ...(['GOVERNANCE_PROPOSAL_NOT_FOUND', 'GOVERNANCE_READINESS_INVALID', 'VAL_GOV_DEF_001'] as const),
       ...(['VAL_PERM_002', 'VAL_PERM_003', 'VAL_PERM_004', 'VAL_POLICY_001', 'VAL_TRUST_002'] as const),
     ],
+  },
+  {
+    finality: 'turns',
+    why: 'The docket by which a gate was judged may be sealed here yet; what was pinned by then stands.',
+    codes: ['VAL_GATE_003'],
   },
   {
     finality: 'turns',
@@ -86,6 +91,7 @@ export const FINALITY: readonly FinalityRow[] = [
         'VAL_CELL_002',
         'VAL_CELL_003',
         'VAL_CONF_003',
+        'VAL_GATE_004',
       ] as const),
       ...(['VAL_FLOW_009', 'VAL_HAND_002', 'VAL_HAND_004', 'VAL_OBJ_006'] as const),
     ],

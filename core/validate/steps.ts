@@ -23,6 +23,7 @@ import { statement } from './data/statement.js';
 import { chain, checkConfirmed, join, previous, sender } from './instance/chain.js';
 import { deliveryKnown, deliveryRead } from './instance/delivered.js';
 import { fourEyes } from './instance/four-eyes.js';
+import { gateKnown, gatePublic, gateState, gates, gateTime, gateUse, gateVerified } from './instance/gates.js';
 import { overtaking } from './instance/overtaking.js';
 import { belongs, form, keys, replay, senderBinding, signature, size } from './parts/form.js';
 import { candidates } from './records/candidates.js';
@@ -75,6 +76,7 @@ const ROWS: readonly Row[] = [
   ['voting',        ACTION,               'reject', 'stops',   'ever',  voting,             'VAL_FLOW_003', 'VAL_FLOW_008'],
   ['statedDue',     ACTION,               'reject', 'stops',   'ever',  statedDue,          'VAL_FLOW_002'],
   ['sees',          ACTION,               'reject', 'stops',   'ever',  sees,               'VAL_READ_001'],
+  ['gates',         ACTION,               'reject', 'stops',   'ever',  gates,              'VAL_GATE_001'],
   ['schema',        ACTION,               'reject', 'goes on', 'rules', payloadForm,        'VAL_CELL_001', 'VAL_SCHEMA_004', 'VAL_WORK_001', 'VAL_SCHEMA_006', 'VAL_BP_014'],
   ['routing',       ACTION,               'reject', 'goes on', 'ever',  routing,            'VAL_ROUTING_001', 'VAL_ROUTING_002', 'VAL_ROUTING_003', 'VAL_ROUTING_004', 'VAL_ROUTING_005'],
   ['stated',        ACTION,               'reject', 'stops',   'ever',  checkStated,             'VAL_SCHEMA_007', 'VAL_CALC_001'],
@@ -91,6 +93,11 @@ const ROWS: readonly Row[] = [
   ['ballot',        ['Vote'],             'reject', 'goes on', 'again', ballot,             'VAL_FLOW_003'],
   ['fourEyes',      ACTION,               'reject', 'goes on', 'again', fourEyes,           'VAL_FLOW_005'],
   ['join',          ACTION,               'retry',  'stops',   'again', join,               'VAL_BP_013'],
+  ['gateKnown',     ACTION,               'retry',  'stops',   'again', gateKnown,          'VAL_GATE_003'],
+  ['gateTime',      ACTION,               'reject', 'goes on', 'again', gateTime,           'VAL_GATE_002'],
+  ['gateState',     ACTION,               'reject', 'stops',   'again', gateState,          'VAL_GATE_003'],
+  ['gateVerified',  ACTION,               'reject', 'goes on', 'again', gateVerified,       'VAL_GATE_004'],
+  ['gateUse',       ACTION,               'reject', 'goes on', 'again', gateUse,            'VAL_GATE_005'],
   ['seen',          ACTION,               'retry',  'stops',   'again', checkReads,               'VAL_READ_001'],
   ['reads',         ACTION,               'reject', 'stops',   'again', reads,              'VAL_READ_001'],
   ['overtaking',    ACTION,               'reject', 'goes on', 'again', overtaking,         'VAL_READ_002'],
@@ -105,6 +112,7 @@ const ROWS: readonly Row[] = [
   ['objection',     ['Objection'],        'reject', 'stops',   'again', objection,          'VAL_OBJ_001', 'VAL_OBJ_002', 'VAL_OBJ_003', 'VAL_OBJ_004', 'VAL_OBJ_005', 'VAL_OBJ_006', 'VAL_OBJ_007', 'VAL_OBJ_009'],
   ['resolution',    ['Resolution'],       'reject', 'stops',   'again', resolution,         'VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003', 'VAL_RES_004'],
   ['cells',         ACTION,               'reject', 'goes on', 'again', cells,              'VAL_CELL_002', 'VAL_CELL_003'],
+  ['gatePublic',    ACTION,               'reject', 'goes on', 'again', gatePublic,         'VAL_GATE_006'],
   ['plain',         ACTION,               'reject', 'goes on', 'again', plain,              'VAL_SCHEMA_007', 'VAL_CALC_001', 'VAL_ROUTING_006'],
 ];
 

@@ -169,7 +169,9 @@ export function chainView(reader: RowReader, reg: number, caches: ViewCaches): S
     docketAt: (height) => {
       const pointer = readPointer(reader, reg, height);
       const body = pointer && readBody(reader, { reg, height, hash: pointer.hash });
-      return pointer && body && { docketHash: pointer.hash, stateHash: body.header.stateHash };
+      if (!pointer || !body) return undefined;
+      const { stateHash, timestampMs } = body.header;
+      return { docketHash: pointer.hash, stateHash, timestampMs };
     },
     get people() {
       return caches.people?.of(reg);

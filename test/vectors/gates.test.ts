@@ -11,7 +11,7 @@ const PATH = 'test/vectors/gates.json';
 const REGISTER = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 const PLACE = '9a5a27f2d1b97a2301b8bba955bebd45f769cad8f15694e8522f8aa7870d66d4';
 const ROOT = 'e343d78745d712ffa49c2f183bb2fb273cef2311706e154003ee6b3f6de613cb';
-const [CHALLENGE, CLASS, TRUST] = ['03', '04', 'ab'].map((byte) => byte.repeat(32)) as [string, string, string];
+const [CHALLENGE, ENVELOPE, TRUST] = ['03', '04', 'ab'].map((byte) => byte.repeat(32)) as [string, string, string];
 const statement: GateStatement = { asOf: 812, at: '2026-11-28T13:00:00.000Z', id: 'licence', trust: TRUST };
 
 interface Case {
@@ -42,8 +42,8 @@ function made({ name, dataRoot, payload, scope, signed, statement: stated }: Cas
   return {
     ...{ name, place: PLACE, dataRoot: toHex(root), ...(payload && { payload }), challenge: CHALLENGE, id: stated.id },
     ...{ nonce: nonceOf(run, fromHex(CHALLENGE), stated.id), scope, signed, use: useOf(scope, utf8(signed)) },
-    ...{ class: CLASS, statement: stated as unknown as JsonObject },
-    verified: toHex(verifiedDigest(run, fromHex(CLASS), stated)),
+    ...{ root: ENVELOPE, statement: stated as unknown as JsonObject },
+    verified: toHex(verifiedDigest({ place: run.place, root: fromHex(ENVELOPE) }, stated)),
   };
 }
 
@@ -74,12 +74,11 @@ describe('vectors: gates', () => {
       nonceOf(run, challenge, 'licences'),
     ];
     const signed = [
-      verifiedDigest(run, challenge, statement),
-      verifiedDigest({ ...run, place: other }, challenge, statement),
-      verifiedDigest({ ...run, dataRoot: other }, challenge, statement),
-      verifiedDigest(run, other, statement),
-      verifiedDigest(run, challenge, { ...statement, asOf: 811 }),
+      verifiedDigest({ ...run, root: challenge }, statement),
+      verifiedDigest({ place: other, root: challenge }, statement),
+      verifiedDigest({ ...run, root: other }, statement),
+      verifiedDigest({ ...run, root: challenge }, { ...statement, asOf: 811 }),
     ].map(toHex);
-    expect(new Set([...nonces, ...signed]).size).to.equal(10);
+    expect(new Set([...nonces, ...signed]).size).to.equal(9);
   });
 });

@@ -5,6 +5,8 @@ import type { Issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { failIf, isFailure, type Result } from '../../../core/base/result.js';
+import { GATE_MEMBER } from '../../../core/credentials/gate/rule.js';
+import type { GateStatement } from '../../../core/credentials/gate/statement.js';
 import { contentOf } from '../../../core/envelope/cells/encrypt.js';
 import type { CellGroup } from '../../../core/envelope/layout/groups.js';
 import type { Layout } from '../../../core/envelope/layout/layout.js';
@@ -48,6 +50,18 @@ export interface MoveDraft {
   readonly by: Acting;
   readonly external: ExternalKeys | undefined;
   readonly files?: readonly ActionFile[] | undefined;
+  readonly gates?: MoveGates | undefined;
+}
+
+/** The gates that the sender passed: what it says of each, and the evidence as the definition wants it. */
+export interface MoveGates {
+  readonly statements: readonly GateStatement[];
+  /** Value of the member `@gate` of the data, where the evidence is encrypted (core/credentials/gate/member.ts). */
+  readonly sealed?: JsonObject | undefined;
+  /** The same where it stands in the clear. */
+  readonly open?: JsonObject | undefined;
+  /** Under these the nonces were made (core/envelope/cells/seeds.ts). */
+  readonly seeds: readonly string[];
 }
 
 /** Cells and groups, which follow from the definition. */
@@ -67,13 +81,13 @@ export async function signedMove(ports: SigningPorts, move: MoveDraft): Promise<
 /** The content that is to be encrypted, and the keys to which it is. Issues of recipientKeys and contentOf. */
 export async function encryptionOf(
   ports: RecipientKeyPorts,
-  { reg, header, by, external, data, cells: { layout, groups }, files = [] }: MoveDraft,
+  { reg, header, by, external, data, cells: { layout, groups }, files = [], gates }: MoveDraft,
 ): Promise<Result<EncryptionAsk['sealing']>> {
   const addresses = groups.flatMap(({ wallets }) => wallets);
   const keys = await recipientKeys(ports, { reg, addresses, external, isRequired: true });
   if (isFailure(keys)) return keys;
   const manifests = files.map(({ manifest }) => manifest);
-  const content = contentOf(layout, data, manifests);
+  const content = contentOf(layout, gates?.sealed ? { ...data, [GATE_MEMBER]: gates.sealed } : data, manifests);
   if (isFailure(content)) return content;
   const { actionId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
   const run = {
@@ -92,13 +106,14 @@ export async function encryptionOf(
       recipients: wallets.map((address) => keyFor(keys, address)),
     })),
     files: files.map(({ reference }) => reference),
+    ...(gates && { seeds: gates.seeds, ...(gates.open && { open: gates.open }) }),
   };
 }
 
 /** The encrypted content, with the transaction that it goes into. */
 export function askOf(
   { clock }: { readonly clock: Pick<Clock, 'now'> },
-  { header, metadata, by, createdAtMs }: Pick<MoveDraft, 'header' | 'metadata' | 'by' | 'createdAtMs'>,
+  { header, metadata, by, createdAtMs, gates }: Pick<MoveDraft, 'header' | 'metadata' | 'by' | 'createdAtMs' | 'gates'>,
   sealing: EncryptionAsk['sealing'],
 ): EncryptionAsk {
   const { actionId, blueprintId, instanceId, previousTransactionId, publicationTxId, registerId } = header;
@@ -108,7 +123,7 @@ export function askOf(
     blueprintId,
     createdAt: new Date(createdAtMs ?? clock.now()).toISOString(),
     instanceId,
-    metadata: metadata as unknown as JsonObject,
+    metadata: (gates ? { ...metadata, gates: gates.statements } : metadata) as unknown as JsonObject,
     ...(previousTransactionId !== undefined && { previousTransactionId }),
     ...(publicationTxId !== undefined && { publicationTxId }),
     registerId,

@@ -163,6 +163,36 @@ export const MOVE_CODES = {
     'A rule of the action reads a run that was sealed for its role (`from`) and is not delivered to this wallet yet; or an action that reads runs of this one may be done now, and would wait for it.',
     'Wait for the delivery, or challenge the run: quorate instance challenge. An open role is claimed first. Where the message names an action, do it first.',
   ),
+  VAL_GATE_001: unprocessable(
+    'The action says something else of its gates than its definition asks',
+    'A statement in metadata.gates is missing, of another form or too many, or the evidence stands elsewhere than the definition says.',
+    'Prepare the gates first and act with what comes of that: the node of the wallet makes the statements. The message says what was expected.',
+  ),
+  VAL_GATE_002: conflict(
+    'The gate was judged too long before the docket, or after it',
+    'A docket takes a gate at most proofMaxAge after it was judged, and at most a minute before.',
+    'Show the credential again. Where the message names a time ahead, compare clocks.',
+  ),
+  VAL_GATE_003: conflict(
+    'The gate was judged by another state than the register had',
+    'The docket that the statement names is not sealed, was succeeded long before, or the register had other pins by then.',
+    'Show the credential again: it is judged by the newest docket.',
+  ),
+  VAL_GATE_004: unprocessable(
+    'The verifier of the gate did not sign',
+    'The wallet in by does not hold the role of verifiedBy, has no Active record, or did not sign this statement.',
+    'Have the holder of the role verify the presentation.',
+  ),
+  VAL_GATE_005: conflict(
+    'The credential was used as often as it may be',
+    'The requirement counts the uses of one credential in the register or the instance, and this one has none left.',
+    'Show another credential.',
+  ),
+  VAL_GATE_006: unprocessable(
+    'A presentation in the clear does not pass its gate',
+    'Every validator judges evidence that is public, and found it false on the ground that the message names.',
+    'Present again what the requirement asks, for this action and its data.',
+  ),
   VAL_READ_001: conflict(
     'The action was calculated by another state than the one it meets',
     'The rules of the action read runs that changed since it was calculated (metadata.sees). Or that number is missing, of a later state, or not asked for.',

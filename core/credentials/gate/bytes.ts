@@ -32,11 +32,13 @@ export function useOf(scope: string, signed: Uint8Array): string {
   return hashHex('gate-use', scope, sha256(signed));
 }
 
-/** 32 bytes, over the statement of a gate and the hash of the class of its cells. */
+/**
+ * 32 bytes, over the statement of a gate and all that the run commits to: `root` is that of its envelope, which has the
+ * cells of its gates too, so that validators find the digest without a key; of a payload in the clear `plainDataRoot`.
+ */
 export function verifiedDigest(
-  { place, dataRoot }: GatedRun,
-  classHash: Uint8Array,
+  { place, root }: { readonly place: Uint8Array; readonly root: Uint8Array },
   { by: _, ...statement }: GateStatement,
 ): Uint8Array {
-  return hash('gate-verified', place, dataRoot, classHash, canonical(statement));
+  return hash('gate-verified', place, root, canonical(statement));
 }

@@ -9,12 +9,13 @@ import { mdocCellsOf } from '../mdoc/verify.js';
 import { type CredentialCell, type Ground, PresentationRefusal } from '../refusal.js';
 import { cellsOf } from '../sd-jwt/verify.js';
 import { type GatedRun, useOf } from './bytes.js';
+import { CREDENTIAL_CELLS, GATE_CELLS, type GateCell } from './cells.js';
 import type { NamedRun } from './consent.js';
 import type { CellsOfGround, FormatQuestion, GateFormatJudge } from './format-judge.js';
 import { GateIssuers } from './issuers.js';
 import { judgeOfMdoc } from './judge-mdoc.js';
 import { judgeOfSdJwt } from './judge-sd-jwt.js';
-import { CREDENTIAL_CELLS, frameOf, type GateCell, type GateFrame, type GateParts, needPart } from './parts.js';
+import { frameOf, type GateFrame, type GateParts, needPart } from './parts.js';
 import type { GateFormat, GateRule } from './rule.js';
 import type { GateStatement } from './statement.js';
 
@@ -111,8 +112,6 @@ export function gateCellsOf({ ground, part }: RefusedGround, format: GateFormat)
   if (ground === 'holder' || ground === 'use') return ['frame', 'issued'];
   return ['frame', ...FORMATS[format].cellsOf(ground)];
 }
-
-const GATE_CELLS: readonly GateCell[] = ['frame', ...CREDENTIAL_CELLS];
 
 function frameIn(parts: GateParts, { rule }: GateQuestion): GateFrame | PresentationRefusal {
   const frame = faultOr(() => frameOf(parts.frame, rule.formats));

@@ -16,15 +16,11 @@ import { type Anchor, readAnchor } from '../../trust/x509/certificate.js';
 import { need } from '../fault.js';
 import type { CredentialCell } from '../refusal.js';
 import { CHALLENGE_BYTES } from './bytes.js';
+import type { GateCell } from './cells.js';
 import type { GateFormat } from './rule.js';
-import { GATE_MEMBER } from './rule.js';
-
-export type GateCell = 'frame' | CredentialCell;
 
 /** As they were opened; of one ground those that it reads. */
 export type GateParts = Readonly<Partial<Record<GateCell, Json>>>;
-
-export const CREDENTIAL_CELLS: readonly CredentialCell[] = ['issued', 'claims', 'proof', 'status'];
 
 /** The request that a presentation answers, with what a judge cannot find on the ledger. */
 export interface GateFrame {
@@ -40,11 +36,6 @@ export interface GateFrame {
   readonly responseUri?: string;
   /** Thumbprint (RFC 7638) of the key that the response was encrypted to, 32 bytes. */
   readonly encryptionKey?: Uint8Array;
-}
-
-/** JSON Pointer of a cell of the gate in the data of an action. */
-export function gatePointer(id: string, cell: GateCell): string {
-  return `/${GATE_MEMBER}/${id}${cell === 'frame' ? '' : `/${cell}`}`;
 }
 
 const MEMBERS: Readonly<Record<GateFormat, readonly string[]>> = {

@@ -31,6 +31,7 @@ import {
 } from '../sealed-group.js';
 import type { Envelope } from './envelope.js';
 import { type CellText, cellText, classOf, HASH_BYTES, placeOf, type RunPlace, rootOf, SEED_BYTES } from './root.js';
+import { seedAt } from './seeds.js';
 
 /** A group with the keys of its wallets. */
 export interface GroupKeys extends Pick<CellGroup, 'classes'> {
@@ -40,6 +41,8 @@ export interface GroupKeys extends Pick<CellGroup, 'classes'> {
 
 /** A class with its cells, as they are sealed and hashed. */
 export interface ClassContent {
+  /** The gate whose evidence it is. */
+  readonly gate?: string;
   /** Of its cells, in their order. */
   readonly cells: readonly CellText[];
   /** The columns that its values name. */
@@ -52,6 +55,10 @@ export interface CellEncryption {
   readonly groups: readonly GroupKeys[];
   /** Every file that a class names. */
   readonly files: readonly FileReference[];
+  /** Of the classes that hold no gate, in their order, where they were drawn before (seeds.ts). */
+  readonly seeds?: readonly string[];
+  /** The evidence of gates that stands in the clear (core/credentials/gate/member.ts). */
+  readonly open?: JsonObject;
   /** 32 bytes or more from a source of randomness, as for envelopes of version 1. */
   readonly entropy: Uint8Array;
 }
@@ -67,8 +74,9 @@ export function contentOf(
     const levels = levelsOf(layout);
     const deep = layout.cells.find(({ at }) => !nestsWithin(values[at], levels));
     if (deep) return fail(issue('BODY_TOO_DEEP', deep.pointer, `A part of an action nests at most ${levels} levels.`));
-    const classes = layout.classes.map(({ cells }): ClassContent => {
+    const classes = layout.classes.map(({ cells, gate }): ClassContent => {
       const texts = cells.map(({ pointer, at }) => cellText(pointer, values[at], files));
+      if (gate !== undefined) return { cells: texts, files: NO_FILES, gate };
       if (files.length === 0) return { cells: texts, files };
       const named = cells.flatMap(({ at }) => filesNamedIn(values[at] ?? null, files));
       return {
@@ -83,6 +91,9 @@ export function contentOf(
   }
 }
 
+/** No part of a presentation names a file. */
+const NO_FILES: readonly FileManifest[] = [];
+
 /** Characters of all that the cells have. */
 export function charactersIn(classes: readonly ClassContent[]): number {
   return classes.reduce((sum, { cells }) => cells.reduce((all, { value }) => all + value.length, sum), 0);
@@ -94,12 +105,12 @@ export function encryptCells(sealing: CellEncryption): Result<Envelope> {
   const lists = sealing.classes.map(listOf);
   const problems = problemsOf(sealing, lists);
   if (problems.length > 0) return fail(problems);
-  const { run, classes, groups: received, files } = sealing;
+  const { run, classes, groups: received, files, open } = sealing;
   const place = placeOf(run);
   const [forCells, forAgreements] = keysOf(sealing, place);
   const seedBytes = classes.length * SEED_BYTES;
   const own = keyStream(forCells, seedBytes + received.length * OWN_BYTES);
-  const seeds = classes.map((_, i) => own.subarray(i * SEED_BYTES, (i + 1) * SEED_BYTES));
+  const seeds = seedsIn(sealing, own);
   const hashes = classes.map(({ cells }, i) => classOf(place, seeds[i] as Uint8Array, cells));
   const { agreed, end } = agreements(received, forAgreements);
   const secrets = { seeds: seeds.map(toBase64Url), hashes: hashes.map(toBase64Url) };
@@ -118,7 +129,15 @@ export function encryptCells(sealing: CellEncryption): Result<Envelope> {
   end();
   const root = toBase64Url(rootOf(place, hashes));
   // Members in their canonical order.
-  return { ...(files.length > 0 && { files }), groups, root, v: 2, wallets };
+  return { ...(open && { '@gate': open }), ...(files.length > 0 && { files }), groups, root, v: 2, wallets };
+}
+
+/** The seeds that were drawn before, and of the other classes such as this encryption draws. */
+function seedsIn({ classes, seeds: drawn }: CellEncryption, own: Uint8Array): readonly Uint8Array[] {
+  let next = 0;
+  return classes.map(({ gate }, i) =>
+    drawn && gate === undefined ? seedAt(drawn, next++) : own.subarray(i * SEED_BYTES, (i + 1) * SEED_BYTES),
+  );
 }
 
 /** The issues of `encryptCells`, without sealing anything. */
@@ -145,7 +164,7 @@ function problemsOf(sealing: Omit<CellEncryption, 'entropy'>, lists: readonly st
   const size = sizeProblem({
     groups,
     files,
-    members: { v: 2, root: blank },
+    members: { v: 2, root: blank, ...(sealing.open && { '@gate': sealing.open }) },
     bytesMax: isPassedOn ? PASSED_ON_BYTES_MAX : ENVELOPE_BYTES_MAX,
     // No group has more than all classes, and a hash is as long as a seed.
     characters: groups.map(() => whole.length),

@@ -1,7 +1,8 @@
 // The encrypted payload of an action: its form. The one root binds what all groups hold, so that a group has no
 // commitment of its own; no text that is sealed has a name of a field.
-import { isObject, type Json } from '../../base/json.js';
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { fail, type Result } from '../../base/result.js';
+import { GATE_MEMBER } from '../../credentials/gate/rule.js';
 import type { EnvelopeWallet, FileReference, Group } from '../envelope.js';
 import { type EnvelopeForm, formProblem, lengthOf, refusedForm } from '../envelope-form.js';
 import { HASH_BYTES } from './root.js';
@@ -15,12 +16,16 @@ export interface Envelope {
   /** The groups of groups.ts, in their order. */
   readonly groups: readonly Group[];
   readonly files?: readonly FileReference[];
+  /** The evidence of gates that stands in the clear, of an action that states them (core/credentials/gate). */
+  readonly '@gate'?: JsonObject;
 }
 
 const FORM: EnvelopeForm = {
   v: 2,
   members: ['v', 'root', 'wallets', 'groups'],
-  membersText: 'An envelope has the members v, which is 2, root, wallets, groups, and where there are files, files.',
+  optional: [GATE_MEMBER],
+  membersText:
+    'An envelope has the members v, which is 2, root, wallets, groups, where there are files, files, and where gates are public, @gate.',
 };
 
 /** The payload as an envelope of version 2; VAL_SCHEMA_006 at the first member that is not what it must be. */

@@ -8,8 +8,8 @@ import { ACTION_FILES_MAX, PASSED_ON_VALUES_MAX, SEALED_VALUES_MAX } from '../..
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import type { EnvelopeContext, Group } from '../envelope.js';
 import { type FileManifest, filesNamedIn, isManifests } from '../files.js';
-import { type Cell, type Layout, ROUTE_MEMBER, WHOLE_MOVE } from '../layout/layout.js';
-import { type CellValue, dataOf } from '../layout/values.js';
+import { type Cell, type Layout, WHOLE_MOVE } from '../layout/layout.js';
+import { type CellValue, dataOf, statedData } from '../layout/values.js';
 import { type Disclosed, type EnvelopeReader, type Opener, openEncrypted, readerOf, readPadded } from '../open.js';
 import { ClassHashes } from './class-hashes.js';
 import type { Envelope } from './envelope.js';
@@ -186,9 +186,8 @@ export function seenCells({ classes }: OpenedCells, layout: Layout): ReadonlyMap
 }
 
 /**
- * The data in the cells that a wallet opened; the decision is not part of it, and members that are absent are left out.
+ * The data in the cells that a wallet opened, without decision and gates; members that are absent are left out.
  */
 export function asDisclosed(opened: OpenedCells, layout: Layout): Disclosed {
-  const { [ROUTE_MEMBER]: _, ...fields } = dataOf(layout, seenCells(opened, layout)).data;
-  return { fields, files: opened.files };
+  return { fields: statedData(dataOf(layout, seenCells(opened, layout)).data), files: opened.files };
 }

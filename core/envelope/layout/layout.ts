@@ -11,9 +11,17 @@ import { membersOf } from '../../blueprint/names/members.js';
 import { resolveNames } from '../../blueprint/names/resolve.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { isSealedFor, type Seals, sealsOf } from '../../blueprint/plan/seals.js';
+import { gatesOf } from '../../credentials/gate/asked.js';
+import { GATE_CELLS, gatePath } from '../../credentials/gate/cells.js';
+import { GATE_MEMBER } from '../../credentials/gate/rule.js';
 
 /** The member under which `{routeId, reasonCode}` is committed where the decision depends on data. */
 export const ROUTE_MEMBER = '@route';
+
+/** True for a cell of what the action states; false for its decision, and for the evidence of a gate. */
+export function isOfData({ path: [member] }: Pick<Cell, 'path'>): boolean {
+  return member !== ROUTE_MEMBER && member !== GATE_MEMBER;
+}
 
 /** A separately disclosed part of the data: the value at its path, without the parts that are cells of their own. */
 export interface Cell {
@@ -27,6 +35,8 @@ export interface Cell {
 
 /** Cells with the same readers. */
 export interface CellClass {
+  /** The gate whose evidence its cells are: no class has cells of a gate and others. */
+  readonly gate?: string;
   /** Participant ids, and addresses that no participant has; sorted. The sender's is one of them. */
   readonly readers: readonly string[];
   /** By pointer, in UTF-16 code units. */
@@ -62,7 +72,7 @@ export function layoutOf(definition: Definition, action: Action): Layout {
   const known = layouts.get(action);
   if (known?.definition === definition) return known.layout;
   const paths = [...pathsOf(definition, action).values()];
-  const read = [...readOf(definition, action, paths), ...routeOf(definition, action)];
+  const read = [...readOf(definition, action, paths), ...routeOf(definition, action), ...gatesRead(action)];
   const layout = arrange(action.sender, read, sealsOf(definition, action));
   layouts.set(action, { definition, layout });
   return layout;
@@ -70,7 +80,7 @@ export function layoutOf(definition: Definition, action: Action): Layout {
 
 /** Why the cells of an action are more than fit an envelope; undefined where they are not. It costs what they are. */
 export function tooMany(definition: Definition, action: Action): string | undefined {
-  const { size } = pathsOf(definition, action);
+  const size = pathsOf(definition, action).size + gatesRead(action).length;
   if (size > CELLS_MAX)
     return `An action has at most ${CELLS_MAX} separately disclosed parts, and this one has ${size}: put members together into objects, or name fewer parts in its disclosures.`;
   const { length } = layoutOf(definition, action).classes;
@@ -89,6 +99,16 @@ export function levelsOf(layout: Layout): number {
 interface ReadPath {
   readonly path: readonly string[];
   readonly readers: readonly string[];
+  readonly gate?: string;
+}
+
+/** The cells of its gates but those in the clear: all of a gate are read by who sends and by the readers it names. */
+function gatesRead(action: Action): readonly ReadPath[] {
+  return gatesOf(action).flatMap(({ id, requirement, isPublic }) => {
+    if (isPublic) return [];
+    const readers = [...new Set([action.sender, ...(requirement.readers ?? [])])].sort();
+    return GATE_CELLS.map((cell) => ({ path: gatePath(id, cell), readers, gate: id }));
+  });
 }
 
 /** Paths of the cells but the decision's, by pointer: every member, and every part that a disclosure names. */
@@ -158,22 +178,22 @@ function routeOf(definition: Definition, action: Action): readonly ReadPath[] {
 }
 
 function arrange(sender: string, read: readonly ReadPath[], seals: Seals): Layout {
-  const byReaders = new Map<string, { readonly readers: readonly string[]; readonly paths: Pointed[] }>();
+  const byReaders = new Map<string, ReadClass>();
   const keys = new Map<readonly string[], string>();
-  const pointed = read.map(({ path, readers }) => ({ pointer: pointerText(path), path, readers }));
+  const pointed = read.map(({ path, ...item }) => ({ pointer: pointerText(path), path, ...item }));
   // In the order of their pointers, so that classes come in the order of their first ones.
-  for (const { readers, ...item } of pointed.sort((a, b) => (a.pointer < b.pointer ? -1 : 1))) {
-    const key = keys.get(readers) ?? JSON.stringify(readers);
+  for (const { readers, gate, ...item } of pointed.sort((a, b) => (a.pointer < b.pointer ? -1 : 1))) {
+    const key = keys.get(readers) ?? `${gate ?? ''}${JSON.stringify(readers)}`;
     keys.set(readers, key);
-    const value = byReaders.get(key) ?? { readers, paths: [] };
+    const value = byReaders.get(key) ?? { readers, paths: [], ...(gate !== undefined && { gate }) };
     value.paths.push(item);
     byReaders.set(key, value);
   }
   const cells: Cell[] = [];
-  const classes = [...byReaders.values()].map(({ readers, paths }, place): CellClass => {
+  const classes = [...byReaders.values()].map(({ paths, ...read }, place): CellClass => {
     const own = paths.map((path, i): Cell => ({ ...path, at: cells.length + i, class: place }));
     cells.push(...own);
-    return { readers, cells: own };
+    return { ...read, cells: own };
   });
   const reads = new Map<string, number[]>([[sender, classes.map((_, place) => place)]]);
   for (const [place, { readers }] of classes.entries())
@@ -186,6 +206,10 @@ function arrange(sender: string, read: readonly ReadPath[], seals: Seals): Layou
 }
 
 type Pointed = Pick<Cell, 'pointer' | 'path'>;
+
+interface ReadClass extends Pick<CellClass, 'readers' | 'gate'> {
+  readonly paths: Pointed[];
+}
 
 function treeOf(cells: readonly Cell[], depth: number): CellTree {
   const below = new Map<string, Cell[]>();

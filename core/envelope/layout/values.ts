@@ -3,7 +3,9 @@
 // neither.
 import { assert } from '../../base/assert.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import type { Cell, CellTree, Layout } from './layout.js';
+import { GATE_MEMBER } from '../../credentials/gate/rule.js';
+import type { Transaction } from '../../model/transaction.js';
+import { type Cell, type CellTree, type Layout, ROUTE_MEMBER } from './layout.js';
 
 /** The value of a cell; undefined where it is absent. */
 export type CellValue = Json | undefined;
@@ -15,6 +17,18 @@ export function decisionCell(decided: {
 }): JsonObject {
   const { routeId, reasonCode } = decided;
   return { reasonCode, ...(routeId !== undefined && { routeId }) };
+}
+
+/** The data that an action states: without its decision, and without the evidence of its gates. */
+export function statedData(all: JsonObject): JsonObject {
+  if (!Object.hasOwn(all, ROUTE_MEMBER) && !Object.hasOwn(all, GATE_MEMBER)) return all;
+  const { [ROUTE_MEMBER]: _, [GATE_MEMBER]: _1, ...data } = all;
+  return data;
+}
+
+/** The data that an action states in the clear: its payload, without the evidence of gates where it states some. */
+export function payloadData({ header, payload }: Pick<Transaction, 'header' | 'payload'>): Json {
+  return header.metadata?.gates === undefined || !isObject(payload) ? payload : statedData(payload);
 }
 
 /** The value of each cell, in the order of the layout. Every member of the data has a cell. */

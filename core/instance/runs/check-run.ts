@@ -21,8 +21,8 @@ import { dueRule, duesStatedBy } from '../../blueprint/plan/stated-dues.js';
 import { seenFaults } from '../../blueprint/schemas/seen-schema.js';
 import type { AmountBound, RunRow } from '../../blueprint/state/run-row.js';
 import { type FileFacts, falseInFiles } from '../../envelope/file-objects.js';
-import { type Cell, insideOf, layoutOf, partAt, ROUTE_MEMBER } from '../../envelope/layout/layout.js';
-import { type CellValue, dataOf, decisionCell } from '../../envelope/layout/values.js';
+import { type Cell, insideOf, isOfData, layoutOf, partAt, ROUTE_MEMBER } from '../../envelope/layout/layout.js';
+import { type CellValue, dataOf, decisionCell, statedData } from '../../envelope/layout/values.js';
 import { confirmingPlace, DELEGATION, isStated, isWithin, pathOf } from '../people/amounts.js';
 
 /** A member of a run: computed again here, its owner's word, denied by the rules, or not there for this reader. */
@@ -91,7 +91,7 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const layout = layoutOf(run.definition, run.action);
   const { data: all, misplaced } = dataOf(layout, run.seen);
   const decided = Object.hasOwn(all, ROUTE_MEMBER) ? all[ROUTE_MEMBER] : undefined;
-  const data = decided === undefined ? all : withoutRoute(all);
+  const data = statedData(all);
   const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violation('shape', [pointer]));
   const most = run.steps ?? CHECK_STEPS_MAX;
   const work = { left: most };
@@ -117,10 +117,6 @@ export function checkRun(run: CheckedRun): RunVerdict {
       if (before !== undefined && before !== 'violated') members.set(pointer, verdict);
     }
   return { data, verdicts, members, has, steps: most - work.left };
-}
-
-function withoutRoute({ [ROUTE_MEMBER]: _, ...data }: JsonObject): JsonObject {
-  return data;
 }
 
 interface Checking extends CheckedRun {
@@ -151,7 +147,7 @@ function violation(rule: string, cells: readonly string[]): RuleVerdict {
 
 function schemaVerdicts({ definition, action, seen, data, schemaSteps }: Checking): readonly RuleVerdict[] {
   const { cells } = layoutOf(definition, action);
-  const own = cells.filter(({ path }) => path[0] !== ROUTE_MEMBER);
+  const own = cells.filter(isOfData);
   const pointers = own.every((cell) => seen.has(cell)) ? [''] : wholeIn(cells, own, seen);
   const broken = seenFaults({ definition, action, stepsMax: schemaSteps }, data, pointers).map((path) =>
     cellAt(own, path),
@@ -175,7 +171,7 @@ function fileVerdicts({ definition, action, own, files }: Checking): readonly Ru
 
 /** Pointers of the parts that the reader has whole. */
 function wholeIn(all: readonly Cell[], own: readonly Cell[], seen: ReadonlyMap<Cell, CellValue>): readonly string[] {
-  const isWhole = (item: Cell) => insideOf(all, item).every((cell) => cell.path[0] === ROUTE_MEMBER || seen.has(cell));
+  const isWhole = (item: Cell) => insideOf(all, item).every((cell) => !isOfData(cell) || seen.has(cell));
   return own.filter((cell) => seen.has(cell) && isWhole(cell)).map(({ pointer }) => pointer);
 }
 

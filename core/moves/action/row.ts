@@ -2,6 +2,7 @@
 
 import type { Issue } from '../../base/issue.js';
 import { checkPayload } from '../../blueprint/schemas/payload-check.js';
+import { payloadData } from '../../envelope/layout/values.js';
 import { isEncrypted, outcomeOfHeader } from '../../transaction/action-metadata.js';
 import { actorChanges } from '../parts/actor-changes.js';
 import { doneRun } from '../parts/done-run.js';
@@ -23,7 +24,7 @@ export const action: MoveRow<'Action'> = {
 export function dataForm({ tx, definition, ctx }: FormSubject): readonly Issue[] {
   if (isEncrypted(tx.header)) return envelopeForm(tx);
   return remember(ctx.known ?? tx, ctx.state.rules, () => {
-    const { found: issue, steps } = checkPayload(definition, tx.header.actionId, tx.payload);
+    const { found: issue, steps } = checkPayload(definition, tx.header.actionId, payloadData(tx));
     return { issues: issue ? [issue] : NONE, steps };
   }).issues;
 }

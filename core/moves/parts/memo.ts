@@ -39,11 +39,19 @@ export function chargeForRows(tx: Transaction, steps: number): void {
   looked.set(tx, steps);
 }
 
+/** The same of its gates in the clear. */
+const gated = new WeakMap<Transaction, number>();
+
+export function chargeForGates(tx: Transaction, steps: number): void {
+  gated.set(tx, steps);
+}
+
 /**
  * Steps that an action took when it was judged under these rules, its payload alone and in its place; 0 for what was
  * not.
  */
 export function stepsOf(tx: Transaction, rules: number): number {
   const row = rows.get(tx);
-  return (row?.rules === rules ? row.steps : 0) + (placed.get(tx) ?? 0) + (looked.get(tx) ?? 0);
+  const inPlace = (placed.get(tx) ?? 0) + (looked.get(tx) ?? 0) + (gated.get(tx) ?? 0);
+  return (row?.rules === rules ? row.steps : 0) + inPlace;
 }

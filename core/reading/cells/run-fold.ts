@@ -8,8 +8,8 @@ import type { PlannedAction } from '../../blueprint/plan/planned.js';
 import type { RunVote } from '../../blueprint/state/run-row.js';
 import { type ExpectedGroup, seenCells, type Undelivered } from '../../envelope/cells/open.js';
 import type { FileManifest } from '../../envelope/files.js';
-import { type Cell, type Layout, layoutOf, ROUTE_MEMBER } from '../../envelope/layout/layout.js';
-import { type CellValue, dataOf, valuesOf } from '../../envelope/layout/values.js';
+import { type Cell, isOfData, type Layout, layoutOf } from '../../envelope/layout/layout.js';
+import { type CellValue, dataOf, statedData, valuesOf } from '../../envelope/layout/values.js';
 import { isRun } from '../../instance/next.js';
 import { checkRun, isSeenIn, type MemberVerdict, type RuleVerdict } from '../../instance/runs/check-run.js';
 import type { Given, Missing, OpenedRun } from '../../instance/runs/delivered.js';
@@ -90,7 +90,7 @@ export class RunFold {
     const value = isEncrypted(header) ? given : plainCells(layout, payload);
     const isOpen = value !== 'nothing' && !('undelivered' in value);
     const seen = !isOpen ? NO_CELLS : 'classes' in value ? seenCells(value, layout) : value;
-    const { [ROUTE_MEMBER]: _, ...data } = dataOf(layout, seen).data;
+    const data = statedData(dataOf(layout, seen).data);
     this.states.add(place, { txId, action: planned.action.id, vote, data, has: isSeenIn(layout, seen) });
   }
 
@@ -173,9 +173,10 @@ function undeliveredMembers(layout: Layout, classes: readonly number[]): Readonl
 
 /** Everybody sees all of a plain run but its decision, which is not told, and members that it has not. */
 function plainCells(layout: Layout, payload: Json): ReadonlyMap<Cell, CellValue> {
-  const members = isObject(payload) ? Object.entries(payload).filter(([name]) => layout.tree.below.has(name)) : [];
+  const isShown = (name: string): boolean => layout.tree.below.has(name) && isOfData({ path: [name] });
+  const members = isObject(payload) ? Object.entries(payload).filter(([name]) => isShown(name)) : [];
   const values = valuesOf(layout, Object.fromEntries(members));
-  return new Map(layout.cells.flatMap((cell) => (cell.path[0] === ROUTE_MEMBER ? [] : [[cell, values[cell.at]]])));
+  return new Map(layout.cells.flatMap((cell) => (isOfData(cell) ? [[cell, values[cell.at]]] : [])));
 }
 
 /**
@@ -211,7 +212,7 @@ function statersOf(definition: Definition): ReadonlyMap<string, readonly number[
 
 /** Members of the data of an action, without its decision. */
 function namesOf(definition: Definition, action: Action): readonly string[] {
-  return [...layoutOf(definition, action).tree.below.keys()].filter((name) => name !== ROUTE_MEMBER);
+  return [...layoutOf(definition, action).tree.below.keys()].filter((name) => isOfData({ path: [name] }));
 }
 
 function listAt(lists: Map<string, number[]>, name: string): number[] {

@@ -62,6 +62,12 @@ export function factsAsOf(view: View, participantId: string, height: number): Cr
   return valueAsOf(view, factKeys(participantId), height) as unknown as CredentialFacts | undefined;
 }
 
+/** The facts as of a height of the record whose primary wallet it was by then. */
+export function factsOfWallet(view: View, wallet: string, height: number): CredentialFacts | undefined {
+  const participantId = valueAsOf(view, walletKeys(wallet), height)?.['participantId'];
+  return typeof participantId === 'string' ? factsAsOf(view, participantId, height) : undefined;
+}
+
 /** The newest facts. */
 export function factsNow(view: View, participantId: string): CredentialFacts | undefined {
   return newestValue(view, factKeys(participantId)) as unknown as CredentialFacts | undefined;
@@ -99,6 +105,7 @@ export function factChanges(
   const put = (keys: HistoryKeys, value: object) => historyChanges(view, keys, { height, value });
   const ids = changesOf(activeIds(before), activeIds(facts));
   const issuers = changesOf(claimedKeys(before), claimedKeys(facts));
+  const wallets = changesOf(before ? [before.primary] : [], [facts.primary]);
   const recordsOf = (id: string) => Number(newestValue(view, verifierKeys(id))?.['records'] ?? 0);
   return [
     ...put(factKeys(participantId), facts),
@@ -106,6 +113,8 @@ export function factChanges(
     ...ids.gone.flatMap((id) => put(verifierKeys(id), { records: recordsOf(id) - 1 })),
     ...issuers.added.flatMap((key) => put(issuerKeys(key), { participantId })),
     ...issuers.gone.flatMap((key) => put(issuerKeys(key), { participantId: null })),
+    ...wallets.added.flatMap((wallet) => put(walletKeys(wallet), { participantId })),
+    ...wallets.gone.flatMap((wallet) => put(walletKeys(wallet), { participantId: null })),
   ];
 }
 
@@ -116,6 +125,10 @@ const factKeys = (id: string): HistoryKeys => ({
 const verifierKeys = (id: string): HistoryKeys => ({
   head: STATE_KEY.verifier(id),
   at: (n) => STATE_KEY.verifierAt(n, id),
+});
+const walletKeys = (wallet: string): HistoryKeys => ({
+  head: STATE_KEY.factsWallet(wallet),
+  at: (n) => STATE_KEY.factsWalletAt(n, wallet),
 });
 const issuerKeys = (key: Hash): HistoryKeys => ({
   head: STATE_KEY.credentialKey(key),

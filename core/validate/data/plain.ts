@@ -11,6 +11,7 @@ import type { RuleOfDefinition } from '../../blueprint/names/definition-types.js
 import { refusedMembers } from '../../blueprint/names/members.js';
 import { outcomesTo } from '../../blueprint/plan/plan.js';
 import { falseInFiles } from '../../envelope/file-objects.js';
+import { payloadData } from '../../envelope/layout/values.js';
 import { instanceBefore, isStart } from '../../instance/rows.js';
 import type { Subject } from '../../moves/parts/context.js';
 import { chargeInPlace } from '../../moves/parts/memo.js';
@@ -36,7 +37,7 @@ type Stating = Pick<Subject, 'definition' | 'planned'> & {
 export function checkStated({ tx, ctx, definition, planned }: Stating): readonly Issue[] {
   if (!definition || !planned || !isDoing(tx.header) || isEncrypted(tx.header)) return NONE;
   const { action } = planned;
-  const { payload } = tx;
+  const payload = payloadData(tx);
   const undeclared = undeclaredMembers(action, payload);
   if (undeclared.length > 0) return undeclared;
   const known = new KnownOperands({ definition, action, payload, instance: undefined, view: ctx.view });
@@ -51,7 +52,7 @@ export function checkStated({ tx, ctx, definition, planned }: Stating): readonly
 export function plain({ tx, ctx, definition, plan, planned, instance }: Subject): readonly Issue[] {
   if (!definition || !planned || !plan || ctx.certified || !isDoing(tx.header)) return NONE;
   const { action } = planned;
-  const payload = isEncrypted(tx.header) ? undefined : tx.payload;
+  const payload = isEncrypted(tx.header) ? undefined : payloadData(tx);
   const undeclared = payload === undefined ? NONE : undeclaredMembers(action, payload);
   if (undeclared.length > 0) return undeclared;
   const before = isStart(tx.header) ? null : (instance ?? instanceBefore(ctx.view, tx));

@@ -9,7 +9,7 @@ export function gateVector(): Readonly<Record<string, string>> {
   const dataRoot = fromHex('e343d78745d712ffa49c2f183bb2fb273cef2311706e154003ee6b3f6de613cb');
   const challenge = fromHex('03'.repeat(32));
   const payload = { '@gate': { licence: {} }, amount: 1000.5 };
-  const classHash = fromHex('04'.repeat(32));
+  const root = fromHex('04'.repeat(32));
   const trust = 'ab'.repeat(32);
   const statement = { asOf: 812, at: '2026-11-28T13:00:00.000Z', id: 'licence', trust };
   return {
@@ -23,8 +23,8 @@ export function gateVector(): Readonly<Record<string, string>> {
     signed: 'eyJ.e30.AA',
     scope: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
     use: useOf('6f9619ff-8b86-4d01-b42d-00cf4fc964ff', utf8('eyJ.e30.AA')),
-    'hash of the class': toHex(classHash),
+    'root of the envelope': toHex(root),
     statement: canonical(statement),
-    'signed by the verifier': toHex(verifiedDigest({ place, dataRoot }, classHash, statement)),
+    'signed by the verifier': toHex(verifiedDigest({ place, root }, statement)),
   };
 }

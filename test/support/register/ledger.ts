@@ -138,7 +138,7 @@ export class Ledger {
     transaction: (txId) => this.#txs.get(txId),
     docketAt: (height) => {
       const at = this.dockets[height]?.docket;
-      return at && { docketHash: at.hash, stateHash: at.header.stateHash };
+      return at && { docketHash: at.hash, stateHash: at.header.stateHash, timestampMs: at.header.timestampMs };
     },
   };
 

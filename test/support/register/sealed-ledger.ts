@@ -11,11 +11,15 @@ import type { PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { MoveType } from '../../../core/blueprint/state/move-types.js';
 import type { RunRow } from '../../../core/blueprint/state/run-row.js';
+import { plainDataRoot } from '../../../core/credentials/gate/bytes.js';
+import { gateMember } from '../../../core/credentials/gate/member.js';
+import { GATE_MEMBER } from '../../../core/credentials/gate/rule.js';
 import { type CellEncryption, contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../../core/envelope/cells/expecting.js';
 import { type OpenedCells, openCells } from '../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../core/envelope/cells/opening.js';
+import { placeOf, type RunPlace } from '../../../core/envelope/cells/root.js';
 import type { FileManifest } from '../../../core/envelope/files.js';
 import { groupsFor } from '../../../core/envelope/layout/expected.js';
 import type { CellGroup } from '../../../core/envelope/layout/groups.js';
@@ -29,6 +33,8 @@ import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { planFor } from '../../../core/transaction/stated-vote.js';
 import { isTimer } from '../../../core/transaction/timer.js';
 import { validate } from '../../../core/validate/validate.js';
+import { good } from '../base/good.js';
+import { type Gated, gatedContent } from '../credentials/gated-runs.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 import { RECEIVING } from './people.js';
 
@@ -57,6 +63,8 @@ export interface Sent {
   readonly commits?: Readonly<Record<string, string>>;
   /** Manifests of the files that it names. */
   readonly files?: readonly FileManifest[];
+  /** The gates that it says to have passed. */
+  readonly gated?: Gated;
 }
 
 export interface Claim {
@@ -125,14 +133,17 @@ export class SealedLedger {
   }
 
   run(sent: Sent): Transaction {
-    const { action, by, data, next, previous, as, isPlain = false, vote, due } = sent;
+    const { action, by, next, previous, as, isPlain = false, vote, due, gated } = sent;
     const header = this.header(action, previous);
     const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: this.pin };
     const { delivered = this.delivered(sent) } = sent;
     const named = { ...(typeof delivered === 'string' && { delivered }), ...(due && { due }), ...this.seen(sent) };
-    const stated = { ...(as !== undefined && { as }), ...named };
-    const said = (vote ? { type: 'Vote', ...vote, ...named } : { type: 'Action', routing, ...stated }) as JsonObject;
-    if (isPlain) return act({ ...header, payload: data, metadata: said }, by);
+    const gates = gated && { gates: gated.statements };
+    const stated = { ...(as !== undefined && { as }), ...named, ...gates };
+    const said = (
+      vote ? { type: 'Vote', ...vote, ...named, ...gates } : { type: 'Action', routing, ...stated }
+    ) as JsonObject;
+    if (isPlain) return act({ ...header, payload: plainOf(sent, this.place(sent)), metadata: said }, by);
     const payload = this.sealed(sent);
     const recipients = (payload.wallets as readonly JsonObject[]).map(({ walletAddress }) => walletAddress as string);
     const metadata = { ...said, contentEncoding: 'encrypted' };
@@ -295,21 +306,28 @@ export class SealedLedger {
     };
   }
 
-  private sealed({ action, by, data, previous, as, vote, commits = {}, files = [] }: Sent): JsonObject {
+  private place({ action, previous, by }: Pick<Sent, 'action' | 'by'> & { readonly previous?: string | undefined }) {
+    return { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };
+  }
+
+  private sealed(sent: Sent): JsonObject {
+    const { action, by, data, previous, as, vote, commits = {}, files = [], gated } = sent;
     const { definition } = this;
     const stated = as === undefined ? undefined : ({ as } as JsonObject);
     const metadata = vote ? ({ type: 'Vote', ...vote } as JsonObject) : stated;
     const header = { actionId: String(action), ...(metadata && { metadata }) };
     const planned = planFor(planOf(definition), header) as PlannedAction;
-    const content = contentOf(layoutOf(definition, planned.action), data, files);
-    if (isFailure(content)) throw new Error(JSON.stringify(content));
+    const layout = layoutOf(definition, planned.action);
+    const content = gated
+      ? gatedContent({ run: this.place(sent), layout, data, files }, gated)
+      : good(contentOf(layout, data, files));
     const classes = content.classes.map((one) => ({
       ...one,
       cells: one.cells.map((cell) => ({ ...cell, value: commits[cell.pointer] ?? cell.value })),
     }));
     const groups = this.groups(planned, by, { type: vote ? 'Vote' : 'Action', previous });
     const references = files.map(({ fileId, total }) => ({ fileId, chunks: Array(total).fill('cd'.repeat(32)) }));
-    return this.envelope({ action, by, previous }, { classes, files: references }, groups);
+    return this.envelope({ action, by, previous }, { ...content, classes, files: references }, groups);
   }
 
   private groups(
@@ -329,7 +347,7 @@ export class SealedLedger {
 
   private envelope(
     { action, by, previous }: Pick<Sent, 'action' | 'by'> & { readonly previous: string | undefined },
-    { classes: content, files = [] }: Pick<CellEncryption, 'classes'> & Partial<Pick<CellEncryption, 'files'>>,
+    { files = [], ...content }: Pick<CellEncryption, 'classes'> & Partial<CellEncryption>,
     cellGroups: readonly CellGroup[],
   ): JsonObject {
     const groups = cellGroups.map(({ wallets, classes }) => ({
@@ -340,9 +358,16 @@ export class SealedLedger {
         return { walletAddress: address, algorithm, publicKey, ...receives };
       }),
     }));
-    const run = { ...this.header(action, previous), registerId: REGISTER_ID, senderWallet: by.address };
-    const made = encryptCells({ run, classes: content, groups, files, entropy: sha256(`entropy ${this.made++}`) });
+    const run = this.place({ action, previous, by });
+    const made = encryptCells({ ...content, run, groups, files, entropy: sha256(`entropy ${this.made++}`) });
     if (isFailure(made)) throw new Error(JSON.stringify(made));
     return JSON.parse(JSON.stringify(made)) as JsonObject;
   }
+}
+
+/** A payload in the clear, with the evidence of its gates. */
+function plainOf({ data, gated }: Sent, run: RunPlace): JsonObject {
+  if (!gated) return data;
+  const evidence = gated.evidence({ place: placeOf(run), dataRoot: plainDataRoot(data) });
+  return { ...data, [GATE_MEMBER]: gateMember(evidence) };
 }

@@ -22,6 +22,10 @@ export const GATE_ADDRESS_MAX = 2048;
 export const PROOF_MAX_AGE_MS = 15 * 60_000;
 export const PROOF_MAX_AGE_LEAST_MS = 60_000;
 export const PROOF_MAX_AGE_MOST_MS = 60 * 60_000;
+/** A gate may be judged by a clock that is ahead of its docket by so much. */
+export const GATE_AHEAD_MAX_MS = 60_000;
+/** Gates of an action in the clear: each is judged by every validator before it is sealed, in 8 ms. */
+export const PUBLIC_GATES_MAX = 4;
 /** Uses of a credential that a requirement counts. */
 export const GATE_USES_MAX = 1_000_000;
 /** Characters of a key binding proof: a small JWT. */

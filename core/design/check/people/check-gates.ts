@@ -1,11 +1,16 @@
 // Findings about gates, the credential requirements of an action: names, roles, terms and claims that no judge could
 // read; evidence that nobody reads; issuers that nobody is told to trust. Pure.
-import { PROOF_MAX_AGE_LEAST_MS, PROOF_MAX_AGE_MOST_MS } from '../../../base/limits/ledger/credentials.js';
+import {
+  PROOF_MAX_AGE_LEAST_MS,
+  PROOF_MAX_AGE_MOST_MS,
+  PUBLIC_GATES_MAX,
+} from '../../../base/limits/ledger/credentials.js';
 import { GATE_ID } from '../../../blueprint/definition/choices.js';
 import { durationMs } from '../../../blueprint/definition/duration.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { CredentialRequirement } from '../../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
+import { gatesOf } from '../../../credentials/gate/asked.js';
 import { claimPathOf, GATE_MEMBER, gateFormatsOf, gateIdOf } from '../../../credentials/gate/rule.js';
 
 interface CheckedGate extends CheckedAction {
@@ -14,7 +19,7 @@ interface CheckedGate extends CheckedAction {
   readonly place: string;
 }
 
-function gatesOf(checked: CheckedAction): readonly CheckedGate[] {
+function requirementsOf(checked: CheckedAction): readonly CheckedGate[] {
   return (checked.action.credentialRequirements ?? []).map((requirement, i) => ({
     ...{ ...checked, requirement },
     place: `${checked.at}/credentialRequirements/${i}`,
@@ -24,7 +29,7 @@ function gatesOf(checked: CheckedAction): readonly CheckedGate[] {
 /** Adds what a ledger refuses too: each judge reads these alike, or not at all. */
 export function checkGateForms(checked: CheckedAction): void {
   const ids = new Set<string>();
-  for (const [i, gate] of gatesOf(checked).entries()) {
+  for (const [i, gate] of requirementsOf(checked).entries()) {
     const { requirement, place, findings } = gate;
     const id = gateIdOf(requirement, i);
     if (!GATE_ID.test(id))
@@ -40,6 +45,7 @@ export function checkGateForms(checked: CheckedAction): void {
     checkClaims(gate);
   }
   checkParts(checked);
+  checkPlaces(checked);
 }
 
 function checkRoles({ requirement, place, definition, findings }: CheckedGate): void {
@@ -95,6 +101,15 @@ function checkParts({ action, at, findings }: CheckedAction): void {
         );
 }
 
+/** With encrypted gates beside those in the clear, validators could not find the root that a holder signs for. */
+function checkPlaces({ action, at, findings }: CheckedAction): void {
+  const gates = gatesOf(action);
+  const open = gates.filter(({ isPublic }) => isPublic).length;
+  const refuse = (message: string) => findings.error('BP_GATE', `${at}/credentialRequirements`, message);
+  if (open > 0 && open < gates.length) refuse('The evidence of all gates of an action is public, or that of none.');
+  if (open > PUBLIC_GATES_MAX) refuse(`An action has at most ${PUBLIC_GATES_MAX} gates whose evidence is public.`);
+}
+
 /** The members that validators will judge by. */
 const LEDGER_MEMBERS = [
   ...(['evidence', 'readers', 'verifiedBy', 'uses', 'holder', 'consent', 'proofMaxAge', 'statusMaxAge'] as const),
@@ -102,7 +117,7 @@ const LEDGER_MEMBERS = [
 
 /** Adds what a designer should know of: it never decides what a docket may hold. */
 export function warnOfGates(checked: CheckedAction): void {
-  for (const { requirement, place, action, findings } of gatesOf(checked)) {
+  for (const { requirement, place, action, findings } of requirementsOf(checked)) {
     for (const name of LEDGER_MEMBERS)
       if (requirement[name] !== undefined)
         findings.warn(

@@ -1,7 +1,6 @@
 // Operations whose readers change between the moment in which they are sealed and their docket: what was asked is
 // sealed anew, also later and after a restart, and one transaction of it is sealed.
 import { expect } from 'chai';
-import type { CredentialGate } from '../../../../../actors/workflow/credentials/credential-gate.js';
 import { type Issue, issue } from '../../../../../core/base/issue.js';
 import { MADE_ANEW_MAX } from '../../../../../core/base/limits/node/sealing.js';
 import { isFailure } from '../../../../../core/base/result.js';
@@ -76,18 +75,6 @@ describe('an operation whose readers change before its docket', () => {
     });
     await made.world.clock.advance(20_000);
     await sealedOnce(made.world, made);
-  });
-
-  it('shows a credential once, which was admitted for the first one', async () => {
-    const [first, ...rest] = ORDERS.actions;
-    const shown = { ...ORDERS, actions: [{ ...first, credentialRequirements: [{ type: 'Buyer' }] }, ...rest] };
-    const admitted = { admit: async () => ({ status: 'admitted' }) as const };
-    const made = await signed({ gate: admitted as unknown as CredentialGate }, shown);
-    const refuse = ({ txId }: { readonly txId: string }) => (txId === made.first ? others() : undefined);
-    // That of the next node has seen no proof, and takes none.
-    const next = await made.restarted({ refuse });
-    await next.clock.advance(10_000);
-    await sealedOnce(next, made);
   });
 
   it('fails with that where it is so each time, after a few', async () => {

@@ -1,7 +1,7 @@
 // The pointers of the cells of a gate.
 import { expect } from 'chai';
+import { CREDENTIAL_CELLS, gatePointer } from '../../../../../core/credentials/gate/cells.js';
 import { gateCellsOf } from '../../../../../core/credentials/gate/judge.js';
-import { CREDENTIAL_CELLS, gatePointer } from '../../../../../core/credentials/gate/parts.js';
 
 describe('gates: their cells', () => {
   it('stand under a name that no member of data has', () => {

@@ -39,7 +39,7 @@ describe('core/design/check/people/check-gates', () => {
       requiredClaims: [{ claimName: 'a' }, { claimName: '["b",0,null]' }],
       trustPolicy: { sources: [{ kind: 'x509-lotl', anchors: ['ab'.repeat(32)] }], strict: true },
     };
-    expect(errorsOf(all, { id: 'g0' })).to.deep.equal([]);
+    expect(errorsOf(all, { id: 'g0', evidence: 'public' })).to.deep.equal([]);
     expect(errorsOf(Object.fromEntries(Object.keys(all).map((name) => [name, null])))).to.deep.equal([]);
     expect(checkExecution(blueprintWith([{ vct: 'urn:licence', ...all }]))).to.deep.equal([]);
   });
@@ -110,6 +110,13 @@ describe('core/design/check/people/check-gates', () => {
     const claims = (count: number) => ({ requiredClaims: new Array(count).fill({ claimName: 'a' }) });
     expect(errorsOf(claims(33)).join()).to.contain('BP_FORM');
     expect(errorsOf(claims(32))).to.deep.equal([]);
+  });
+
+  it('refuses gates in the clear beside encrypted ones, and more than four of them', () => {
+    const open = (n: number) => Array.from({ length: n }, (_, i) => ({ id: `g${i}`, evidence: 'public' }));
+    expect(errorsOf(...open(4))).to.deep.equal([]);
+    expect(errorsOf(...open(1), { readers: ['seller'] })).to.deep.equal([`E BP_GATE ${at}`]);
+    expect(errorsOf(...open(5))).to.deep.equal([`E BP_GATE ${at}`]);
   });
 
   it('refuses sources and policies of another form', () => {

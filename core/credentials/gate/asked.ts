@@ -1,0 +1,28 @@
+// The gates of an action as its definition has them, found once. It judges nothing, and runs in a page too.
+import type { Action, CredentialRequirement } from '../../blueprint/definition/types.js';
+import { type GateRule, gateIdOf, gateRuleOf } from './rule.js';
+
+/** A requirement of an action, at its place. */
+export interface AskedGate {
+  readonly id: string;
+  readonly requirement: CredentialRequirement;
+  readonly rule: GateRule;
+  /** Its evidence stands in the clear, and every validator judges it before it is sealed. */
+  readonly isPublic: boolean;
+}
+
+const known = new WeakMap<readonly CredentialRequirement[], readonly AskedGate[]>();
+const NO_GATES: readonly AskedGate[] = [];
+
+/** In the order of the requirements. */
+export function gatesOf({ credentialRequirements }: Pick<Action, 'credentialRequirements'>): readonly AskedGate[] {
+  if (credentialRequirements === undefined || credentialRequirements.length === 0) return NO_GATES;
+  const before = known.get(credentialRequirements);
+  if (before) return before;
+  const gates = credentialRequirements.map((requirement, at) => ({
+    ...{ id: gateIdOf(requirement, at), requirement, rule: gateRuleOf(requirement, at) },
+    isPublic: requirement.evidence === 'public',
+  }));
+  known.set(credentialRequirements, gates);
+  return gates;
+}
