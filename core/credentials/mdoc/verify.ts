@@ -10,6 +10,7 @@ import { needValidStatus } from '../status/token.js';
 import { firstRefusal, type Step } from '../steps.js';
 import { isAuthorised, isHolderSigned } from './device-signed.js';
 import { elementJson } from './element-json.js';
+import type { MdocElement } from './issuer-signed.js';
 import { type MdocEvidence, MdocPresentation, type MdocQuestion, type TrustedLeaf } from './presentation.js';
 
 export interface PresentedMdoc {
@@ -99,11 +100,15 @@ function needClaims({ issued: { object }, claims }: MdocPresentation, { claims: 
     need(!names.has(name), 'The element is there twice.', name);
     seen.set(nameSpace, names.add(name));
   }
+  const texts = new Map<MdocElement, string>();
   for (const { name, path, values } of asked) {
     const shown = claims.find((claim) => claim.nameSpace === path[0] && claim.name === path[1]);
     need(shown !== undefined, 'The claim is not shown.', name);
-    const text = canonical(elementJson(shown.value));
-    const isTaken = values === undefined || values.some((value) => canonical(value) === text);
+    if (values === undefined) continue;
+    // Many claims may ask for one large value.
+    const text = texts.get(shown) ?? canonical(elementJson(shown.value));
+    texts.set(shown, text);
+    const isTaken = values.some((value) => canonical(value) === text);
     need(isTaken, 'The claim has another value than was asked for.', name);
   }
 }

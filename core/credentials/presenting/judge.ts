@@ -7,6 +7,7 @@ import type { TrustEvidence } from '../../trust/policy.js';
 import type { TrustPolicy } from '../../trust/policy-form.js';
 import { FormatFault, faultOr } from '../fault.js';
 import type { StatedIssuer } from '../jose/jws.js';
+import { StepMeter } from '../meter.js';
 import type { ClaimQuery, CredentialQuery } from '../query/dcql.js';
 import { PresentationRefusal } from '../refusal.js';
 import { valuesAt } from '../sd-jwt/paths.js';
@@ -54,12 +55,16 @@ class PresentationJudge {
   #issuer: FoundIssuer | undefined;
   #hasChain = false;
   #reasons: readonly string[] = [];
+  /** The claims that are asked for: of sets those of the one that is shown. */
+  #chosen: readonly ClaimQuery[];
 
   constructor(
     private readonly format: FormatJudge<unknown>,
     private readonly query: CredentialQuery,
     private readonly by: JudgedBy,
-  ) {}
+  ) {
+    this.#chosen = query.claims;
+  }
 
   begin(text: string): PresentationVerdict | WithoutStatus {
     const { format, by } = this;
@@ -109,7 +114,11 @@ class PresentationJudge {
     if (claimSets === undefined) return format.verify(whole, { ...asked, claims });
     const shown = format.verify(whole, { ...asked, claims: [] });
     if (shown instanceof PresentationRefusal) return shown;
-    return format.claimsRefusal(whole, { ...asked, claims: chosenSet(query, shown) ?? claims }) ?? shown;
+    const chosen = faultOr(() => chosenSet(query, shown));
+    if (chosen instanceof FormatFault)
+      return new PresentationRefusal('claims', { message: chosen.message, part: undefined });
+    this.#chosen = chosen ?? claims;
+    return format.claimsRefusal(whole, { ...asked, claims: this.#chosen }) ?? shown;
   }
 
   private findIssuer(stated: StatedIssuer, policy: TrustPolicy): FoundIssuer | undefined {
@@ -136,8 +145,12 @@ class PresentationJudge {
   }
 
   private accept(root: Json, isBound: boolean, status: PresentationVerdict['statusCheckResult']): PresentationVerdict {
-    const chosen = this.query.claimSets === undefined ? this.query.claims : (chosenSet(this.query, root) ?? []);
-    const claims = chosen.map(({ path }): readonly [string, Json] => [claimNameOf(path), valueAt(root, path)]);
+    // No more steps than those by which they were judged.
+    const meter = new StepMeter();
+    const claims = this.#chosen.map(({ path }): readonly [string, Json] => [
+      claimNameOf(path),
+      valueAt(root, path, meter),
+    ]);
     return {
       ...{ isValid: true, verifiedClaims: Object.fromEntries(claims), errors: [], holderKeyVerified: isBound },
       ...{ statusCheckResult: status, ...this.issuerWords() },
@@ -169,19 +182,27 @@ interface Whole {
   readonly isBound: boolean;
 }
 
-/** The claims of the first set that is shown whole. */
+/** The claims of the first set that is shown whole. Throws a fault where that takes too many steps. */
 function chosenSet({ claims, claimSets = [] }: CredentialQuery, root: Json): readonly ClaimQuery[] | undefined {
-  const sets = claimSets.map((set) => set.map((at) => claims[at] as ClaimQuery));
-  return sets.find((set) => set.every((claim) => isShown(claim, root)));
+  const meter = new StepMeter();
+  const known = new Map<number, boolean>();
+  const isThere = (at: number): boolean => {
+    const isKnown = known.get(at) ?? isShown(claims[at] as ClaimQuery, root, meter);
+    known.set(at, isKnown);
+    return isKnown;
+  };
+  return claimSets.find((places) => places.every(isThere))?.map((at) => claims[at] as ClaimQuery);
 }
 
-function isShown({ path, values }: ClaimQuery, root: Json): boolean {
-  const shown = valuesAt(root, path);
-  return values === undefined ? shown.length > 0 : shown.some((value) => values.some((wanted) => wanted === value));
+function isShown({ path, values }: ClaimQuery, root: Json, meter: StepMeter): boolean {
+  const shown = valuesAt(root, path, meter);
+  if (values === undefined) return shown.length > 0;
+  const wanted = new Set<Json>(values);
+  return shown.some((value) => wanted.has(value));
 }
 
 /** All elements of a list where the path asks for them. */
-function valueAt(root: Json, path: ClaimQuery['path']): Json {
-  const values = valuesAt(root, path);
+function valueAt(root: Json, path: ClaimQuery['path'], meter: StepMeter): Json {
+  const values = valuesAt(root, path, meter);
   return path.includes(null) ? values : (values[0] as Json);
 }

@@ -1,8 +1,7 @@
 // Which credentials answer a query, and with which claims (OpenID4VP 1.0 sections 6.4 and 7). Work is counted: a query
 // of a stranger over a full wallet ends at its bound, whatever it asks for.
 import { isObject, type Json } from '../../base/json.js';
-import { DCQL_STEPS_MAX } from '../../base/limits/ledger/credentials.js';
-import { need } from '../fault.js';
+import { StepMeter } from '../meter.js';
 import type { ClaimQuery, CredentialQuery, DcqlPath, DcqlQuery } from './dcql.js';
 
 /** A credential of either format, as its holder has it. */
@@ -48,15 +47,6 @@ export function matchDcql(query: DcqlQuery, held: readonly HeldCredential[]): Dc
     if (isRequired) for (const id of option ?? []) shown.add(id);
   }
   return { candidates, shown: [...shown] };
-}
-
-class StepMeter {
-  #left = DCQL_STEPS_MAX;
-
-  take(steps: number): void {
-    this.#left -= steps;
-    need(this.#left >= 0, `The query takes over ${DCQL_STEPS_MAX} steps.`);
-  }
 }
 
 function candidatesOf(

@@ -1,12 +1,21 @@
 // Paths of claims as DCQL has them (OpenID4VP 1.0 section 7): a name, a place in a list, or null for all of its
 // elements.
 import { isObject, type Json } from '../../base/json.js';
+import type { StepMeter } from '../meter.js';
 
 export type AskedPath = readonly (string | number | null)[];
 
-/** The values at the path; none where it leads nowhere. */
-export function valuesAt(root: Json, path: AskedPath): readonly Json[] {
-  return path.reduce<readonly Json[]>((values, step) => values.flatMap((value) => inside(value, step)), [root]);
+/** The values at the path; none where it leads nowhere. Throws a fault where the meter ends. */
+export function valuesAt(root: Json, path: AskedPath, meter: StepMeter): readonly Json[] {
+  return path.reduce<readonly Json[]>(
+    (values, step) => {
+      meter.take(values.length);
+      const next = values.flatMap((value) => inside(value, step));
+      meter.take(next.length);
+      return next;
+    },
+    [root],
+  );
 }
 
 function inside(value: Json, step: string | number | null): readonly Json[] {

@@ -1,9 +1,10 @@
 // Judges a presentation of an SD-JWT VC, for the gate of an action and for anybody offline: a pure function of the
 // cells and of a question, which has the time. Steps have a fixed order, and the first that fails is the ground. Each
 // names the cells that it reads, so that an objection shows these and no others.
-import { canonical, type JsonObject } from '../../base/json.js';
+import { canonical, type Json, type JsonObject } from '../../base/json.js';
 import { FormatFault, faultOr, need } from '../fault.js';
 import { isSignedBy, statedIssuer } from '../jose/jws.js';
+import { StepMeter } from '../meter.js';
 import type { CredentialCell, Ground, PresentationRefusal } from '../refusal.js';
 import { statusPlaceIn } from '../status/jwt.js';
 import { needValidStatus } from '../status/token.js';
@@ -93,13 +94,21 @@ function needStatus({ status: token, issued, issuer }: Presentation, question: P
 }
 
 function needClaims({ claims }: Presentation, { claims: asked }: PresentationQuestion): void {
+  const meter = new StepMeter();
+  const texts = new Map<Json, string>();
+  // Many claims may lead to one large value.
+  const textOf = (value: Json): string => {
+    const text = texts.get(value) ?? canonical(value);
+    texts.set(value, text);
+    return text;
+  };
   for (const { name, path, values } of asked) {
-    const shown = valuesAt(claims, path);
+    const shown = valuesAt(claims, path, meter);
     need(shown.length > 0, 'The claim is not shown.', name);
     if (values === undefined) continue;
     const wanted = new Set(values.map((value) => canonical(value)));
     need(
-      shown.some((value) => wanted.has(canonical(value))),
+      shown.some((value) => wanted.has(textOf(value))),
       'The claim has another value than was asked for.',
       name,
     );

@@ -78,6 +78,12 @@ const judge = (
   json: { readonly [member: string]: Json } = { ...SD_JWT, ...NAMES },
   by: Partial<JudgedBy> = {},
 ) => judgePresentation(queryOf(json), text, { ...BY, ...by });
+/** A hundred kilobytes of one list, which ten claims ask for. */
+const WIDE = shownPermit({ claims: { classes: Array(20_000).fill(2) } }, { paths: [['classes']] });
+const WIDE_QUERY = {
+  ...SD_JWT,
+  claims: Array.from({ length: 10 }, (_, i) => ({ id: `c${i}`, path: ['classes', null], values: [2] })),
+};
 const codes = (verdict: PresentationVerdict) => verdict.errors.map(({ code }) => code);
 
 describe('core/credentials/presenting/judge', () => {
@@ -121,6 +127,12 @@ describe('core/credentials/presenting/judge', () => {
     ['another holder', 'binding', judge(shownPermit({}, { holder: STRANGER }))],
     ['an old proof', 'binding', judge(shownPermit({}, { atMs: AT - 301_000 }))],
     ['an mdoc for another address', 'binding', judge(shownLicence({}, { responseUri: 'https://else.example' }), MDOC)],
+    ['a claim that takes too many steps', 'claims', judge(WIDE, WIDE_QUERY)],
+    [
+      'claim sets that take too many steps',
+      'claims',
+      judge(WIDE, { ...WIDE_QUERY, claim_sets: [WIDE_QUERY.claims.map(({ id }) => id)] }),
+    ],
     ['no proof', 'form/proof', judge(shownPermit().replace(/[^~]*$/, ''))],
     ['transaction data that is not signed', 'binding', judge(shownPermit(), SD_JWT, { transactionData: ['e30'] })],
     ['a claim that is not shown', 'claims/number', judge(shownPermit(), { ...SD_JWT, claims: [{ path: ['number'] }] })],
