@@ -25,7 +25,7 @@ import type { PublicationView } from '../schemas/registers/transactions.js';
 import { liftMember } from '../views/lift.js';
 import { isoTime } from '../views/transactions.js';
 import { ATTESTATION_PURPOSE } from './owners.js';
-import { publishable, requireRehearsal } from './rehearsal-gate.js';
+import { publishable, refuseUnpinned, requireRehearsal } from './rehearsal-gate.js';
 import { signByWallet } from './signed.js';
 import { SYSTEM_PURPOSE, systemTransaction } from './system.js';
 
@@ -72,6 +72,8 @@ export async function publish(call: ApiCall<PublishDeps>, registerId: string, bo
   if (isRefusal(lifted)) return lifted;
   const of = { blueprintId, definition: lifted.definition, lift: checked.lift };
   if (isPublished(of.definition)) return publishDefinition(call, gate, of);
+  const unpinned = refuseUnpinned(deps, gate.record, of.definition);
+  if (unpinned) return unpinned;
   const refused = await requireRehearsal(call, { ...of, registerId }, body.override);
   return isRefusal(refused) ? refused : publishDefinition(call, gate, of);
 }

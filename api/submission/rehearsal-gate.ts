@@ -7,8 +7,12 @@ import { hashHex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { isObject, type JsonObject } from '../../core/base/json.js';
 import { executionHash } from '../../core/blueprint/definition/definition-hash.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { findUnpinned } from '../../core/design/check/people/check-pins.js';
 import type { CheckResult } from '../../core/design/task.js';
 import type { Transaction } from '../../core/model/transaction.js';
+import { pinnedLists } from '../../core/register/trust/as-of.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { organisationOf } from '../access/drafts.js';
 import { rightProblem } from '../auth/policy.js';
 import { type ApiCall, Refusal, refuse } from '../define.js';
@@ -41,6 +45,18 @@ export function publishable({ findings, definition }: CheckResult): { readonly d
   if (errors.length === 0 && definition) return { definition };
   const issues = errors.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
   return new Refusal(issues, { errors: errors.map((finding) => ({ ...finding, path: finding.location })) });
+}
+
+/** BLUEPRINT_INVALID for gates that nobody could pass on the register (BP_TRUST_UNPINNED). */
+export function refuseUnpinned(
+  { chain }: Pick<ApiDeps, 'chain'>,
+  { reg }: Pick<RegisterRecord, 'reg'>,
+  definition: JsonObject,
+): Refusal | undefined {
+  const unpinned = findUnpinned(definition as unknown as Definition, pinnedLists(chain.view(reg)));
+  if (unpinned.length === 0) return undefined;
+  const issues = unpinned.map(({ location, message }) => issue('BLUEPRINT_INVALID', location, message));
+  return new Refusal(issues, { errors: unpinned.map((finding) => ({ ...finding, path: finding.location })) });
 }
 
 /**

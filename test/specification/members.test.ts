@@ -60,7 +60,7 @@ const WHOLE = {
       form: { type: 'Layout', elements: [{ type: 'Layout', elements: [{ type: 'Numeric', scope: '/amount' }] }] },
       credentialRequirements: [
         {
-          ...{ type: 'Buyer', format: 'sd-jwt-vc', anyOfGroup: 'who' },
+          ...{ type: 'Buyer', format: 'sd-jwt-vc', anyOfGroup: 'who', evidence: 'public' },
           trustPolicy: {
             sources: [{ kind: 'register', confersAssurance: 'Low', allowedIssuers: ['did:a:b'], trustListId: 'eu' }],
             ...{ combinator: 'anyOf', minAssuranceLevel: 'Low' },

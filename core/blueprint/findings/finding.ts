@@ -57,6 +57,7 @@ export type FindingCode =
   | 'BP_GATE_LATE'
   | 'BP_GATE_PART'
   | 'BP_GATE_TRUST'
+  | 'BP_TRUST_UNPINNED'
   | 'BP_READ_MAYBE_ABSENT'
   | 'BP_READ_EARLIER_TURN'
   | 'BP_UNCHECKED'

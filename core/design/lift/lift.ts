@@ -13,6 +13,7 @@ import { OPENER } from '../../blueprint/plan/cancellation.js';
 import { hasCondition } from '../../blueprint/plan/routes.js';
 import { checkBlueprint, isReadable } from '../check/check.js';
 import { giveDefaults, nullDefaults } from './lift-defaults.js';
+import { tellGates } from './lift-gates.js';
 import { type LiftNote, put } from './lift-note.js';
 import { liftRules } from './lift-rules.js';
 import { closeRoots, dataNotes, decimalNotes, makeExact, propertyOf } from './lift-schemas.js';
@@ -56,7 +57,8 @@ export function lift(blueprint: JsonObject): Lifted {
     return { ...none, questions: schemas.map(noteOf), definition: text, findings, isLifted: true };
   }
   const written = text as unknown as Definition;
-  const forms = [...letOpenerCancel(written), ...endBranches(written), ...closeRoots(written), ...dataNotes(written)];
+  const people = [...letOpenerCancel(written), ...tellGates(written)];
+  const forms = [...people, ...endBranches(written), ...closeRoots(written), ...dataNotes(written)];
   const rules = liftRules(text);
   let looked = check(text);
   const absent = has(looked, 'BP_READ_MAYBE_ABSENT') ? giveDefaults(looked.definition, rules.asked) : [];

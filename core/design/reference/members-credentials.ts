@@ -25,7 +25,7 @@ export const REQUIREMENT: Members = {
   },
   readers: {
     says: 'Roles that read the presentation beside the one that sends, the whole of it.',
-    example: ['planner'],
+    example: ['importer'],
   },
   verifiedBy: {
     says: 'A role whose node verifies the presentation before it is sealed, and signs that.',

@@ -205,8 +205,8 @@ const ACTION: Members = {
     example: true,
   },
   credentialRequirements: {
-    says: 'Credentials that the sender presents before the action is accepted, all of them; of one `anyOfGroup` any. No node checks them yet, and every node refuses the action.',
-    example: [{ type: 'EngineerLicence' }],
+    says: 'Credentials that the sender presents before the action is accepted, all of them; of one `anyOfGroup` any. Validators judge what the action states of them, and its readers what was shown.',
+    example: [{ type: 'EngineerLicence', acceptedIssuers: ['did:web:office.example'], readers: ['importer'] }],
   },
   credentialIssuanceConfig: {
     says: 'A credential that an issuer makes of the sealed action.',

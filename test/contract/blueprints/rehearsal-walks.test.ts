@@ -152,7 +152,9 @@ describe('rehearsals walk through', () => {
 
   it('no action that takes a credential, and say so', async () => {
     const [order, confirm] = DEFINITION.actions;
-    const gate = { credentialRequirements: [{ type: 'BuyerCredential' }] };
+    const gate = {
+      credentialRequirements: [{ type: 'BuyerCredential', acceptedIssuers: ['did:web:a.example'], readers: ['buyer'] }],
+    };
     const { play, read } = await begun(await aDraft({ ...DEFINITION, actions: [order, { ...confirm, ...gate }] }));
     const gone = await play(0, { amount: 3 });
     expect(gone.json.currentActions[0].isGated).to.equal(true);

@@ -14,6 +14,8 @@ const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 const REFUSED = [403, 'CREDENTIAL_REFUSED'];
 const [order, confirm] = DEFINITION.actions;
 
+const TRUSTED = { acceptedIssuers: ['did:web:office.example'] };
+
 /** Orders that a holder of a buyer's credential begins and a holder of a seller's confirms; both roles are open. */
 const GATED = {
   ...DEFINITION,
@@ -21,9 +23,20 @@ const GATED = {
   actions: [
     {
       ...order,
-      credentialRequirements: [{ type: 'Buyer', requiredClaims: [{ claimName: 'grade', expectedValue: 'A' }] }],
+      credentialRequirements: [
+        {
+          ...TRUSTED,
+          type: 'Buyer',
+          readers: ['seller'],
+          requiredClaims: [{ claimName: 'grade', expectedValue: 'A' }],
+        },
+      ],
     },
-    { ...confirm, credentialRequirements: [{ type: 'Seller' }], rejectionConfig: { targetActionId: 0 } },
+    {
+      ...confirm,
+      credentialRequirements: [{ ...TRUSTED, type: 'Seller', readers: ['buyer'] }],
+      rejectionConfig: { targetActionId: 0 },
+    },
   ],
 };
 
@@ -86,6 +99,15 @@ describe('actions that take a credential', () => {
     const validated = await ask(world, 'validateTransaction', { body: signed });
     expect([validated.status, validated.json.isValid]).to.deep.equal([403, false]);
     expect(await moves()).to.deep.equal([]);
+  });
+
+  it('are published where the register has pinned the lists that they name', async () => {
+    const policy = { trustPolicy: { sources: [{ kind: 'x509-lotl', trustListId: 'eu' }] } };
+    const gate = { vct: 'urn:x', readers: ['seller'], ...policy };
+    const definition = { ...GATED, actions: [{ ...order, credentialRequirements: [gate] }, confirm] };
+    const body = { blueprintId: GATED.id, override: UNREHEARSED, blueprintJson: definition };
+    const { status, json } = await ask(world, 'publishBlueprint', { params: { registerId: LEDGER.registerId }, body });
+    expect([status, json.code, json.errors[0].code]).to.deep.equal([400, 'BLUEPRINT_INVALID', 'BP_TRUST_UNPINNED']);
   });
 
   it('show a bounded number of credentials of a bounded size', async () => {

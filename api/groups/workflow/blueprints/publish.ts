@@ -15,7 +15,7 @@ import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, isRefusal, Refusal, Reply, reply } from '../../../define.js';
 import type { PublishDraftBody } from '../../../schemas/workflow/blueprint.js';
 import { publicationView, publishDefinition, publishingGate } from '../../../submission/publish.js';
-import { publishable, requireRehearsal } from '../../../submission/rehearsal-gate.js';
+import { publishable, refuseUnpinned, requireRehearsal } from '../../../submission/rehearsal-gate.js';
 import { liftMember } from '../../../views/lift.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { WorkflowDeps } from '../deps.js';
@@ -34,6 +34,8 @@ export async function publishDraft(call: ApiCall<WorkflowDeps>, draft: StoredDra
   const definition = definitionOf(lifted.definition, blueprintId, checked.hasCycles);
   const { organisationId } = draft;
   const { registerId } = body;
+  const unpinned = refuseUnpinned(deps, gate.record, definition);
+  if (unpinned) return unpinned;
   const passed = await requireRehearsal(call, { blueprintId, registerId, definition }, body.override);
   if (passed instanceof Refusal) return passed;
   const { execDefHash, overridden } = passed;

@@ -1,5 +1,5 @@
 // Findings about gates, the credential requirements of an action: names, roles, terms and claims that no judge could
-// read; evidence that nobody reads; issuers that nobody is told to trust. Pure.
+// read; evidence that nobody reads; issuers that nobody is told to trust. A ledger refuses the same. Pure.
 import {
   PROOF_MAX_AGE_LEAST_MS,
   PROOF_MAX_AGE_MOST_MS,
@@ -11,7 +11,7 @@ import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { CredentialRequirement } from '../../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
 import { gatesOf } from '../../../credentials/gate/asked.js';
-import { claimPathOf, GATE_MEMBER, gateFormatsOf, gateIdOf } from '../../../credentials/gate/rule.js';
+import { claimPathOf, GATE_MEMBER, gateFormatsOf, gateIdOf, gateRuleOf } from '../../../credentials/gate/rule.js';
 
 interface CheckedGate extends CheckedAction {
   readonly requirement: CredentialRequirement;
@@ -43,6 +43,8 @@ export function checkGateForms(checked: CheckedAction): void {
     checkRoles(gate);
     checkTerms(gate);
     checkClaims(gate);
+    checkReaders(gate);
+    checkTrust(gate);
   }
   checkParts(checked);
   checkPlaces(checked);
@@ -110,41 +112,50 @@ function checkPlaces({ action, at, findings }: CheckedAction): void {
   if (open > PUBLIC_GATES_MAX) refuse(`An action has at most ${PUBLIC_GATES_MAX} gates whose evidence is public.`);
 }
 
-/** The members that validators will judge by. */
-const LEDGER_MEMBERS = [
-  ...(['evidence', 'readers', 'verifiedBy', 'uses', 'holder', 'consent', 'proofMaxAge', 'statusMaxAge'] as const),
-];
+/** Evidence that the sender alone could open would make a gate that nobody judges. */
+function checkReaders({ requirement, place, action, findings }: CheckedGate): void {
+  if (isRead(requirement, action.sender)) return;
+  findings.error(
+    'BP_GATE_UNREAD',
+    place,
+    'The sender alone could check what is shown: name readers or verifiedBy, or state evidence as public.',
+  );
+}
+
+function isRead({ evidence, readers = [], verifiedBy }: CredentialRequirement, sender: string): boolean {
+  return evidence === 'public' || verifiedBy !== undefined || readers.some((role) => role !== sender);
+}
+
+/** Lists of an organisation are those of one node: on a ledger they let nobody pass. */
+function checkTrust({ requirement, place, findings }: CheckedGate): void {
+  const { policyOf } = gateRuleOf(requirement, 0);
+  const sources = gateFormatsOf(requirement).flatMap((format) => policyOf(format)?.sources ?? []);
+  // A policy of another form has a finding of its own.
+  const isMalformed = requirement.trustPolicy !== undefined && sources.length === 0;
+  const isPassable = sources.some(({ kind, anchors = [] }) => kind !== 'x509-tenant' || anchors.length > 0);
+  if (!isPassable && !isMalformed)
+    findings.error(
+      'BP_GATE_TRUST',
+      place,
+      'Nothing says whose credentials count, so none does: name acceptedIssuers, or sources of a trustPolicy.',
+    );
+}
 
 /** Adds what a designer should know of: it never decides what a docket may hold. */
 export function warnOfGates(checked: CheckedAction): void {
   for (const { requirement, place, action, findings } of requirementsOf(checked)) {
-    for (const name of LEDGER_MEMBERS)
-      if (requirement[name] !== undefined)
-        findings.warn(
-          'BP_MEMBER_UNREAD',
-          `${place}/${name}`,
-          'Validators do not judge gates yet, so nothing enforces this.',
-        );
-    const { evidence, readers = [], verifiedBy, trustPolicy, acceptedIssuers } = requirement;
-    const isRead = readers.some((role) => role !== action.sender);
-    if (evidence !== 'public' && !isRead && verifiedBy === undefined)
+    if (requirement.verifiedBy !== undefined)
       findings.warn(
-        'BP_GATE_UNREAD',
-        place,
-        'The sender alone could check what is shown: name readers or verifiedBy, or state evidence as public.',
+        'BP_MEMBER_UNREAD',
+        `${place}/verifiedBy`,
+        'No node signs as a verifier yet, and validators ask for its signature: the action cannot be sent.',
       );
-    else if (evidence !== 'public' && action.confirm === undefined)
+    const isSealed = requirement.evidence !== 'public' && isRead(requirement, action.sender);
+    if (isSealed && action.confirm === undefined)
       findings.warn(
         'BP_GATE_LATE',
         place,
         'A false presentation is found when it is sealed, and not before: name a reader under confirm, where it must not count.',
-      );
-    const isTrusting = trustPolicy !== undefined || acceptedIssuers !== undefined;
-    if (!isTrusting && gateFormatsOf(requirement).includes('sd-jwt-vc'))
-      findings.warn(
-        'BP_GATE_TRUST',
-        place,
-        'Nothing says whose credentials count, so none does: name acceptedIssuers, or sources of a trustPolicy.',
       );
   }
 }

@@ -52,7 +52,10 @@ describe('a rehearsal by scenarios', () => {
 
   it('passes over no gate, and takes nothing to be so', () => {
     const [first, second] = TALK.actions as readonly [JsonObject, JsonObject];
-    const gated = { ...TALK, actions: [first, { ...second, credentialRequirements: [{ type: 'Licence' }] }] };
+    const gated = {
+      ...TALK,
+      actions: [first, { ...second, credentialRequirements: [{ type: 'Licence', evidence: 'public' }] }],
+    };
     expect(verdict([[one, two]], { definition: gated }).reason).to.contain('a credential');
     const spent = verdict([[one, { spend: 'x' }, two]]);
     expect([spent.passed, spent.scenarios[0]?.state]).to.deep.equal([false, 'Completed']);

@@ -220,14 +220,13 @@ describe('the check of a blueprint', () => {
     expect(first('credentialRequirements', [{ type: '', requiredClaims: [{ claimName: '' }] }])).to.deep.equal([
       `E BP_CREDENTIAL_TYPE ${at}/type`,
       `E BP_CLAIM_NAME ${at}/requiredClaims/0/claimName`,
-      `W BP_GATE_UNREAD ${at}`,
-      `W BP_GATE_TRUST ${at}`,
+      `E BP_GATE_UNREAD ${at}`,
+      `E BP_GATE_TRUST ${at}`,
       'W BP_MEMBER_UNREAD /actions/0/credentialRequirements',
     ]);
     const trusted = { acceptedIssuers: ['did:a'], evidence: 'public' };
     const gated = { vct: 'urn:id', requiredClaims: [{ claimName: 'name' }], ...trusted };
     expect(first('credentialRequirements', [gated])).to.deep.equal([
-      `W BP_MEMBER_UNREAD ${at}/evidence`,
       'W BP_MEMBER_UNREAD /actions/0/credentialRequirements',
     ]);
     const config = '/actions/0/credentialIssuanceConfig';

@@ -124,6 +124,12 @@ const older = (more: Members): readonly JsonObject[] => [
 ];
 
 /** A definition with the value in its place, by the path of the group, or of the member where that needs company. */
+const LICENCE = {
+  type: 'EngineerLicence',
+  trustPolicy: { sources: [{ kind: 'register' }] },
+  readers: ['importer'],
+};
+
 const PLACES: Readonly<Record<string, (name: string, value: Json) => JsonObject>> = {
   '*': (name, value) => definitionWith({ [name]: value }),
   'participants.*': (name, value) => withRole('applicant', { [name]: value }),
@@ -207,14 +213,14 @@ const PLACES: Readonly<Record<string, (name: string, value: Json) => JsonObject>
     withAction(1, { disclosures: [{ participantAddress: 'importer', dataPointers: ['/storeys'], [name]: value }] }),
   'actions.participants.*': (name, value) => withAction(4, { participants: [{ principal: 'planner', [name]: value }] }),
   'actions.credentialRequirements.*': (name, value) =>
-    withAction(4, { credentialRequirements: [{ type: 'EngineerLicence', [name]: value }] }),
+    withAction(4, { credentialRequirements: [{ ...LICENCE, [name]: value }] }),
   'actions.credentialRequirements.requiredClaims.*': (name, value) =>
     withAction(4, {
-      credentialRequirements: [{ type: 'EngineerLicence', requiredClaims: [{ claimName: 'valid', [name]: value }] }],
+      credentialRequirements: [{ ...LICENCE, requiredClaims: [{ claimName: 'valid', [name]: value }] }],
     }),
   'actions.credentialRequirements.uses.*': (name, value) =>
     withAction(4, {
-      credentialRequirements: [{ type: 'EngineerLicence', uses: { max: 2, per: 'instance', [name]: value } }],
+      credentialRequirements: [{ ...LICENCE, uses: { max: 2, per: 'instance', [name]: value } }],
     }),
   'actions.credentialIssuanceConfig.*': (name, value) => issuance({ [name]: value }),
   'actions.credentialIssuanceConfig.claimMappings.*': (name, value) =>

@@ -20,16 +20,15 @@ const [action, ...others] = ORDERS.actions as unknown as readonly JsonObject[];
 function blueprintWith(requirements: readonly JsonObject[], more: JsonObject = {}): Json {
   return { ...ORDERS, actions: [{ ...action, credentialRequirements: requirements, ...more }, ...others] } as Json;
 }
+const USUAL = { vct: 'urn:licence', acceptedIssuers: ['did:a'], readers: ['seller'] };
 const found = (requirements: readonly JsonObject[], more: JsonObject = {}) =>
   checkBlueprint(blueprintWith(requirements, more)).map(
     ({ severity, code, location }) => `${severity === 'error' ? 'E' : 'W'} ${code} ${location}`,
   );
 const errorsOf = (...requirements: readonly JsonObject[]) =>
-  found(requirements.map((one) => ({ vct: 'urn:licence', ...one }))).filter((text) => text.startsWith('E'));
+  found(requirements.map((one) => ({ ...USUAL, ...one }))).filter((text) => text.startsWith('E'));
 const warningsOf = (one: JsonObject, more: JsonObject = {}) =>
-  found([{ vct: 'urn:licence', acceptedIssuers: ['did:a'], readers: ['seller'], ...one }], more).filter(
-    (text) => !text.includes('BP_MEMBER_UNREAD'),
-  );
+  found([{ ...USUAL, ...one }], more).filter((text) => !text.includes('BP_MEMBER_UNREAD'));
 
 describe('core/design/check/people/check-gates', () => {
   it('takes every member of the language', () => {
@@ -40,15 +39,14 @@ describe('core/design/check/people/check-gates', () => {
       trustPolicy: { sources: [{ kind: 'x509-lotl', anchors: ['ab'.repeat(32)] }], strict: true },
     };
     expect(errorsOf(all, { id: 'g0', evidence: 'public' })).to.deep.equal([]);
-    expect(errorsOf(Object.fromEntries(Object.keys(all).map((name) => [name, null])))).to.deep.equal([]);
-    expect(checkExecution(blueprintWith([{ vct: 'urn:licence', ...all }]))).to.deep.equal([]);
+    const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, null]));
+    expect(errorsOf({ ...nothing, evidence: 'public' })).to.deep.equal([]);
+    expect(checkExecution(blueprintWith([{ ...USUAL, ...all }]))).to.deep.equal([]);
   });
 
-  it('tells that validators do not judge them yet', () => {
-    expect(found([{ vct: 'urn:licence', readers: ['seller'], uses: { max: 1, per: 'instance' } }])).to.include.members([
-      `W BP_MEMBER_UNREAD ${at}/0/readers`,
-      `W BP_MEMBER_UNREAD ${at}/0/uses`,
-    ]);
+  it('tells that no node signs as a verifier yet', () => {
+    expect(found([{ ...USUAL, verifiedBy: 'seller' }])).to.include(`W BP_MEMBER_UNREAD ${at}/0/verifiedBy`);
+    expect(found([USUAL])).to.not.include(`W BP_MEMBER_UNREAD ${at}/0/readers`);
   });
 
   const bad: readonly (readonly [string, readonly JsonObject[], string])[] = [
@@ -81,7 +79,7 @@ describe('core/design/check/people/check-gates', () => {
   for (const [what, requirements, finding] of bad)
     it(`refuses ${what}, and so does a ledger`, () => {
       expect(errorsOf(...requirements)).to.deep.equal([finding]);
-      const whole = requirements.map((one) => ({ vct: 'urn:licence', ...one }));
+      const whole = requirements.map((one) => ({ ...USUAL, ...one }));
       expect(checkExecution(blueprintWith(whole)).length).to.equal(1);
     });
 
@@ -121,7 +119,7 @@ describe('core/design/check/people/check-gates', () => {
 
   it('refuses sources and policies of another form', () => {
     const trusting = (source: JsonObject, more: JsonObject = {}) =>
-      errorsOf({ trustPolicy: { sources: [{ kind: 'x509-tenant', ...source }], ...more } });
+      errorsOf({ trustPolicy: { sources: [{ kind: 'x509-lotl', ...source }], ...more } });
     const policy = `${at}/0/trustPolicy`;
     expect(trusting({ anchors: ['AB'.repeat(32)] })).to.deep.equal([`E BP_TRUST ${policy}/sources/0/anchors`]);
     expect(trusting({}, { strict: 'yes' })).to.deep.equal([`E BP_TRUST ${policy}/strict`]);
@@ -135,9 +133,9 @@ describe('core/design/check/people/check-gates', () => {
     expect(disclosing('/@gates').join()).to.not.contain('BP_GATE_PART');
   });
 
-  it('warns where nobody but the sender reads the evidence', () => {
+  it('refuses evidence that nobody but the sender reads, and so does a ledger', () => {
     const sender = String(action?.sender);
-    const unread = [`W BP_GATE_UNREAD ${at}/0`];
+    const unread = [`E BP_GATE_UNREAD ${at}/0`];
     expect(warningsOf({ readers: null })).to.deep.equal(unread);
     expect(warningsOf({ readers: [sender] })).to.deep.equal(unread);
     expect(warningsOf({ readers: null, evidence: 'public' })).to.deep.equal([]);
@@ -150,13 +148,16 @@ describe('core/design/check/people/check-gates', () => {
     expect(warningsOf({}, { confirm }).filter((text) => text.includes('GATE'))).to.deep.equal([]);
   });
 
-  it('warns where nothing says whom to trust', () => {
-    const untold = `W BP_GATE_TRUST ${at}/0`;
+  it('refuses a gate that says nothing of whom to trust, and so does a ledger', () => {
+    const untold = `E BP_GATE_TRUST ${at}/0`;
     expect(warningsOf({ acceptedIssuers: null })).to.include(untold);
     expect(warningsOf({ acceptedIssuers: null, trustPolicy: { sources: [{ kind: 'register' }] } })).to.not.include(
       untold,
     );
-    const mdoc = { vct: null, doctype: 'org.l', acceptedIssuers: null };
-    expect(warningsOf(mdoc)).to.not.include(untold);
+    const tenant = { trustPolicy: { sources: [{ kind: 'x509-tenant' }] } };
+    for (const one of [{}, { acceptedIssuers: ['a.example'] }, tenant])
+      expect(warningsOf({ vct: null, doctype: 'org.l', acceptedIssuers: null, ...one })).to.include(untold);
+    const pinned = { trustPolicy: { sources: [{ kind: 'x509-tenant', anchors: ['ab'.repeat(32)] }] } };
+    expect(warningsOf({ vct: null, doctype: 'org.l', ...pinned })).to.not.include(untold);
   });
 });
