@@ -79,6 +79,9 @@ export function instanceBody(
         ...{ ...item, runTransactionId: run, until: isoTime(untilMs) },
       })),
     }),
+    ...(view.issuances.length > 0 && {
+      issuances: view.issuances.map(({ run, ...item }) => ({ ...item, runTransactionId: run })),
+    }),
     ...(view.missed.length > 0 && { missed: [...view.missed] }),
     firstTransactionId: view.firstTransactionId,
     lastTransactionId: view.lastTransactionId,

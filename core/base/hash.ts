@@ -42,7 +42,8 @@ export type HashKind =
   | 'gate'
   | 'gate-data'
   | 'gate-use'
-  | 'gate-verified';
+  | 'gate-verified'
+  | 'issued';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

@@ -33,7 +33,7 @@ export const action: KindRow = {
     const { blueprintId, publicationTxId = '' } = tx.header;
     const definition = publishedDefinition(view, blueprintId, publicationTxId);
     assert(definition, 'the pin step passed');
-    const of = { definition, atMs: ground?.timestampMs ?? 0 };
+    const of = { definition, atMs: ground?.timestampMs ?? 0, height: (ground?.state.height ?? -1) + 1 };
     return { changes: [...changesOf(tx, view, of), ...changesBeside(tx, view, of)] };
   },
   leaves: (tx) => [STATE_KEY.instance(instanceIdOf(tx))],

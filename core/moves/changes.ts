@@ -17,6 +17,7 @@ import { STATE_KEY } from '../register/state-keys.js';
 import { moveTypeOf } from '../transaction/move-type.js';
 import { lapsedRows } from './cancellation/cancellation.js';
 import { instanceAfter } from './instance-after.js';
+import { credentialChanges } from './issuance/effects.js';
 import type { BetweenRuns, RunEffect } from './parts/row.js';
 import { MOVES } from './table.js';
 import { timerChanges } from './timer/timer-changes.js';
@@ -27,15 +28,17 @@ interface Sealed {
   readonly definition: Definition;
   /** The time of its docket. */
   readonly atMs: number;
+  readonly height: number;
 }
 
 /** The rows of its instance and of the timers of that, and of runs. */
-export function changesOf(tx: Transaction, view: View, { definition, atMs }: Sealed): readonly StateChange[] {
+export function changesOf(tx: Transaction, view: View, { definition, atMs, height }: Sealed): readonly StateChange[] {
   const before = isStart(tx.header) ? undefined : instanceBefore(view, tx);
   const plan = planOf(definition);
   const facts = MOVES[moveTypeOf(tx.header)].facts?.({ tx, definition, plan, before, atMs }, view) ?? {};
   const after = instanceAfter(tx, { ...facts, definition, before, atMs });
-  const { instance, rows } = withRows(tx, { definition, before, after, atMs, cast: facts.cast }, view);
+  const folding = { definition, before, after, atMs, height, cast: facts.cast };
+  const { instance, rows } = withRows(tx, folding, view);
   const instanceId = instanceIdOf(tx);
   const timers = timerChanges({ instanceId, before, after: instance }, plan);
   const changes = lapsedRows(tx, { lapsed: facts.lapsed ?? [], before, atMs });
@@ -43,8 +46,8 @@ export function changesOf(tx: Transaction, view: View, { definition, atMs }: Sea
 }
 
 /** The rows that a move changes beside its instance and the runs. */
-export function changesBeside(tx: Transaction, view: StateView, { definition, atMs }: Sealed): readonly StateChange[] {
-  const of = { tx, definition, instanceId: instanceIdOf(tx), isOpening: isStart(tx.header), atMs };
+export function changesBeside(tx: Transaction, view: StateView, sealed: Sealed): readonly StateChange[] {
+  const of = { tx, ...sealed, instanceId: instanceIdOf(tx), isOpening: isStart(tx.header) };
   return MOVES[moveTypeOf(tx.header)].changes?.(of, view) ?? [];
 }
 
@@ -60,7 +63,7 @@ function withRows(
   of: Folding,
   view: View,
 ): { readonly instance: Instance; readonly rows: readonly StateChange[] } {
-  const { definition, atMs, before, after, cast } = of;
+  const { definition, atMs, before, after, cast, height } = of;
   const plan = planOf(definition);
   const move = runMoveOf({ tx, plan, before, after });
   if (!move) return { instance: after, rows: [] };
@@ -78,7 +81,10 @@ function withRows(
   const rowOf: RowOf = (txId) => folded.rows.get(txId) ?? sealed(txId);
   // Also while all waits for a confirmation: a vote that is void is counted anew by the weights of its round.
   const dues = statedDuesOf(definition).length > 0 ? duesNow(definition, folded, rowOf) : undefined;
-  return { instance: withRuns(after, { moves: folded.moves, runs: folded.runs, ...(dues && { dues }) }), rows };
+  const instance = withRuns(after, { moves: folded.moves, runs: folded.runs, ...(dues && { dues }) });
+  if (plan.issuers.length === 0) return { instance, rows };
+  const credentials = credentialChanges(tx, { plan, rows: folded.rows, runs: folded.runs, rowOf, height }, view);
+  return { instance, rows: [...rows, ...credentials] };
 }
 
 /** The effect of a sealed move on the runs of its instance; undefined for one that has none. */

@@ -4,8 +4,10 @@ import { cancellation } from './cancellation/row.js';
 import { challenge } from './challenge/row.js';
 import { claim, release } from './claim/row.js';
 import { confirmation } from './confirmation/row.js';
+import { credentialStatus } from './credential-status/row.js';
 import { delivery } from './delivery/row.js';
 import { handover } from './handover/row.js';
+import { issuance } from './issuance/row.js';
 import { objection } from './objection/row.js';
 import type { MoveTable } from './parts/row.js';
 import { rejection } from './rejection/row.js';
@@ -26,5 +28,7 @@ export const MOVES: MoveTable = {
   Handover: handover,
   Claim: claim,
   Release: release,
+  Issuance: issuance,
+  CredentialStatus: credentialStatus,
   Cancellation: cancellation,
 };

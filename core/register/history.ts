@@ -13,7 +13,7 @@ export interface HistoryKeys {
 /** The value as of the height; undefined before the first one. */
 export function valueAsOf(view: Pick<StateView, 'state'>, keys: HistoryKeys, height: number): JsonObject | undefined {
   // The newest value is asked for by nearly everybody.
-  let [low, high] = [0, countOf(view, keys)];
+  let [low, high] = [0, historyLength(view, keys)];
   let middle = high - 1;
   while (low < high) {
     if (fromOf(view, keys, middle) <= height) low = middle + 1;
@@ -25,7 +25,7 @@ export function valueAsOf(view: Pick<StateView, 'state'>, keys: HistoryKeys, hei
 
 /** The newest value. */
 export function newestValue(view: Pick<StateView, 'state'>, keys: HistoryKeys): JsonObject | undefined {
-  const count = countOf(view, keys);
+  const count = historyLength(view, keys);
   return count === 0 ? undefined : (entryAt(view, keys, count - 1).value as JsonObject);
 }
 
@@ -35,7 +35,7 @@ export function historyChanges(
   keys: HistoryKeys,
   { height, value }: { readonly height: number; readonly value: object },
 ): StateChange[] {
-  const count = countOf(view, keys);
+  const count = historyLength(view, keys);
   const newest = count === 0 ? -1 : fromOf(view, keys, count - 1);
   assert(newest <= height, 'a history grows upwards');
   const entry = { from: height, value: value as Json };
@@ -46,7 +46,8 @@ export function historyChanges(
   ];
 }
 
-function countOf(view: Pick<StateView, 'state'>, { head }: HistoryKeys): number {
+/** How many values it has. */
+export function historyLength(view: Pick<StateView, 'state'>, { head }: HistoryKeys): number {
   return Number(view.state(head)?.['count'] ?? 0);
 }
 

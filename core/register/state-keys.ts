@@ -42,6 +42,8 @@ import type { Hash, StateChange } from '../model/register.js';
  * name a client id credkey/{hash}, credkey-at/{n}/{hash} {participantId}: in whose record a key signs credentials
  * facts-of/{wallet}, facts-of-at/{n}/{wallet} {participantId}: of which record with CredentialFacts it is the primary
  * wallet gateuse/{use} {count}: how often a credential was used where gates count it (core/moves/parts/stated-gates.ts)
+ * issued/{txId}, issued-at/{n}/{txId} the history of the status of an Issuance (issued/rows.ts) issuedby/{run} an
+ * IssuedByRun: the credentials of a run
  */
 export const STATE_KEY = {
   register: 'register',
@@ -89,6 +91,9 @@ export const STATE_KEY = {
   factsWallet: (wallet: string) => `facts-of/${wallet}`,
   factsWalletAt: (ordinal: number, wallet: string) => `facts-of-at/${ordinal}/${wallet}`,
   gateUse: (use: Hash) => `gateuse/${use}`,
+  issuance: (txId: string) => `issued/${txId}`,
+  issuanceAt: (ordinal: number, txId: string) => `issued-at/${ordinal}/${txId}`,
+  credentials: (run: string) => `issuedby/${run}`,
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 

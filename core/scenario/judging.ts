@@ -71,6 +71,8 @@ const OWN: Readonly<Record<MoveType, ((of: Judged) => readonly Issue[]) | undefi
   Timer: undefined,
   Delivery: undefined,
   Challenge: undefined,
+  Issuance: undefined,
+  CredentialStatus: undefined,
   Cancellation: ({ subject }) => cancellation(subject),
   Confirmation: (of) => [...confirmation(of.subject), ...judgeConfirmation(of)].slice(0, 1),
   Objection: judgeObjection,

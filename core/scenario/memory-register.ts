@@ -106,10 +106,9 @@ export class MemoryRegister {
   /** Seals what was judged. */
   record(sealed: Sealed, atMs: number): void {
     const { transaction } = sealed;
-    const changes = changesOf(transaction, this.view, { definition: this.definition, atMs });
-    const beside = sealed.signers
-      ? this.handoverChanges(sealed, atMs)
-      : changesBeside(transaction, this.view, { definition: this.definition, atMs });
+    const of = { definition: this.definition, atMs, height: this.moves.length };
+    const changes = changesOf(transaction, this.view, of);
+    const beside = sealed.signers ? this.handoverChanges(sealed, atMs) : changesBeside(transaction, this.view, of);
     for (const { key, value } of [...changes, ...beside]) this.rows.set(key, value ?? undefined);
     if (sealed.signers) this.passOn(transaction.payload as JsonObject);
     this.moves.push({ transaction, timestampMs: atMs });

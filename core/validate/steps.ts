@@ -6,8 +6,10 @@ import { cancellation } from '../moves/cancellation/judge.js';
 import { challenge } from '../moves/challenge/judge.js';
 import { claims } from '../moves/claim/judge.js';
 import { confirmation } from '../moves/confirmation/judge.js';
+import { credentialStatus } from '../moves/credential-status/judge.js';
 import { delivery, deliveryProof } from '../moves/delivery/judge.js';
 import { handover } from '../moves/handover/judge.js';
+import { issuance } from '../moves/issuance/judge.js';
 import { objection } from '../moves/objection/judge.js';
 import type { Subject, ValidationStep } from '../moves/parts/context.js';
 import { resolution } from '../moves/resolution/judge.js';
@@ -111,6 +113,8 @@ const ROWS: readonly Row[] = [
   ['challenge',     ['Challenge'],        'reject', 'stops',   'again', challenge,          'VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_DELIVER_008', 'VAL_OBJ_002'],
   ['objection',     ['Objection'],        'reject', 'stops',   'again', objection,          'VAL_OBJ_001', 'VAL_OBJ_002', 'VAL_OBJ_003', 'VAL_OBJ_004', 'VAL_OBJ_005', 'VAL_OBJ_006', 'VAL_OBJ_007', 'VAL_OBJ_009'],
   ['resolution',    ['Resolution'],       'reject', 'stops',   'again', resolution,         'VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003', 'VAL_RES_004'],
+  ['issuance',      ['Issuance'],         'reject', 'stops',   'again', issuance,           'VAL_ISSUE_001', 'VAL_ISSUE_002', 'VAL_ISSUE_003', 'VAL_ISSUE_004'],
+  ['credentialStatus', ['CredentialStatus'], 'reject', 'stops', 'again', credentialStatus,  'VAL_ISSUE_005', 'VAL_ISSUE_006'],
   ['cells',         ACTION,               'reject', 'goes on', 'again', cells,              'VAL_CELL_002', 'VAL_CELL_003'],
   ['gatePublic',    ACTION,               'reject', 'goes on', 'again', gatePublic,         'VAL_GATE_006'],
   ['plain',         ACTION,               'reject', 'goes on', 'again', plain,              'VAL_SCHEMA_007', 'VAL_CALC_001', 'VAL_ROUTING_006'],

@@ -1,11 +1,13 @@
 // An instance as a caller is shown it. Types only: they follow from the sealed ledger, and from the definition
 // where this node has it.
+import type { CredentialStatus } from '../../../core/blueprint/definition/choices.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import type { Silence } from '../../../core/blueprint/plan/confirm.js';
 import type { Fault } from '../../../core/blueprint/state/dispute.js';
 import type { InstanceState } from '../../../core/blueprint/state/instance.js';
 import type { SealedRun } from '../../../core/instance/deliveries/sealed-runs.js';
 import type { Actor } from '../../../core/instance/people/acting-now.js';
+import type { Issuance } from '../../../core/moves/issuance/form.js';
 import type { CancellationView } from './cancellation-view.js';
 import type { DisputeView } from './dispute-view.js';
 import type { SentBack } from './sent-back.js';
@@ -81,6 +83,8 @@ export interface InstanceView {
   readonly sealed: readonly SealedRun[];
   /** Runs that holders said were not delivered, where one instance is read by itself. */
   readonly challenges: readonly ChallengeView[];
+  /** Credentials that runs issued, where one instance is read by itself. */
+  readonly issuances: readonly IssuanceView[];
   /** Roles whose holder can receive nothing now: its record is not Active. */
   readonly missed: readonly string[];
   /** In the state Disputed: after it everything else goes on. */
@@ -118,6 +122,15 @@ export interface Owed {
   readonly runs: readonly string[];
   /** How many it is owed beside them; absent where there are none. */
   readonly more?: number;
+}
+
+/** A credential that a run issued: its claims are nowhere on the ledger. */
+export interface IssuanceView extends Omit<Issuance, 'type' | 'v' | 'root' | 'status'> {
+  readonly transactionId: string;
+  /** The run. */
+  readonly run: string;
+  readonly wallet: string;
+  readonly status: CredentialStatus;
 }
 
 /** A holder says that a run was not delivered to it. */

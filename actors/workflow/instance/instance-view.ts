@@ -12,12 +12,14 @@ import { type Actor, actorsNow } from '../../../core/instance/people/acting-now.
 import { holderNow, holdersNow, waitingHandovers } from '../../../core/instance/people/holders.js';
 import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
 import type { StateView } from '../../../core/model/register.js';
+import type { Issuance } from '../../../core/moves/issuance/form.js';
+import { issuanceStatus } from '../../../core/register/issued/rows.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import { cancellationIn } from './cancellation-view.js';
 import { disputeIn } from './dispute-view.js';
 import { type InstanceRecord, isGoing, walletsOfRoles } from './instance-record.js';
-import type { Branch, ChallengeView, Confirmation, InstanceView } from './instance-types.js';
+import type { Branch, ChallengeView, Confirmation, InstanceView, IssuanceView } from './instance-types.js';
 import { challengesIn, listOwed, listSealed, toldOwed } from './owed-runs.js';
 import { findSentBack } from './sent-back.js';
 import { alsoActing, isDoneBy, opensAtMs, runningTimers, type StandingIn, untilMs } from './timer-view.js';
@@ -61,6 +63,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     owed: toldOwed(listOwed(view, record, nowMs)),
     sealed: listSealed(view, record, nowMs),
     challenges: challengeViews(view, record),
+    issuances: issuanceViews(view, record),
   };
 }
 
@@ -72,6 +75,20 @@ function challengeViews(view: StateView, record: InstanceRecord): readonly Chall
   return challengesIn(view, record).map(({ role, wallet, txId: run, row: { txId, untilMs, answeredBy } }) => {
     const answer = answeredBy === undefined ? {} : { answeredBy };
     return { role, wallet, run, transactionId: txId, untilMs, ...answer };
+  });
+}
+
+/** In ledger order. */
+function issuanceViews(
+  view: StateView,
+  { transactions }: Pick<InstanceRecord, 'transactions'>,
+): readonly IssuanceView[] {
+  return transactions.flatMap(({ transaction: { txId, header, payload } }): readonly IssuanceView[] => {
+    if (header.metadata?.type !== 'Issuance') return [];
+    const { type: _, v: __, root: ___, status: ____, ...stated } = payload as unknown as Issuance;
+    const status = issuanceStatus(view, txId) ?? 'valid';
+    const { previousTransactionId: run = '', senderWallet: wallet } = header;
+    return [{ transactionId: txId, run, wallet, ...stated, status }];
   });
 }
 
@@ -102,6 +119,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     owed: [],
     sealed: [],
     challenges: [],
+    issuances: [],
     missed: missedRoles(view, { id, row, definition }),
     confirmations: confirmationsOf(facts),
     handovers: isGoing(row) ? waitingHandovers(view, id) : [],

@@ -7,7 +7,9 @@ import { makeCancellation } from './cancellation/make.js';
 import { makeChallenge } from './challenge/make.js';
 import { makeClaim } from './claim/make.js';
 import { makeConfirmation } from './confirmation/make.js';
+import { makeCredentialStatus } from './credential-status/make.js';
 import { type DeliveringPorts, makeDelivery } from './delivery/make.js';
+import { makeIssuance } from './issuance/make.js';
 import { makeObjection } from './objection/make.js';
 import type { MovePorts } from './parts/plain-move.js';
 import { makeRejection } from './rejection/make.js';
@@ -28,7 +30,9 @@ export const MAKERS: Makers = {
   Challenge: makeChallenge,
   Claim: makeClaim,
   Confirmation: makeConfirmation,
+  CredentialStatus: makeCredentialStatus,
   Delivery: makeDelivery,
+  Issuance: makeIssuance,
   Objection: makeObjection,
   Rejection: makeRejection,
   Resolution: makeResolution,

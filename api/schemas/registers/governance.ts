@@ -166,6 +166,7 @@ const OPERATION = {
       description: 'SHA-256 of anchors, or of keys: they count no more in any list or record.',
     }),
   ),
+  issuance: Type.Optional(Hash),
 };
 
 const ApprovalBody = namedObject('GovernanceApproval', {

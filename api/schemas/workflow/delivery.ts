@@ -1,8 +1,10 @@
 // Schemas of what holders of roles are owed, and of what is sent to them.
 import Type from 'typebox';
+import { ISSUANCE_COPIES_MAX } from '../../../core/base/limits/ledger/credentials.js';
 import { DISCLOSURE_PADDING_BYTES } from '../../../core/base/limits/ledger/disclosure.js';
 import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { DELIVERIES_MADE_MAX, OWED_TOLD_MAX, SEALED_TOLD_MAX } from '../../../core/base/limits/node/inbox.js';
+import { CREDENTIAL_STATUSES } from '../../../core/blueprint/definition/choices.js';
 import { Address, Hash, namedObject, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { SealStatus } from './states.js';
@@ -42,6 +44,18 @@ const ChallengeBody = namedObject('Challenge', {
   answeredBy: Type.Optional(Hash),
 });
 
+const IssuanceBody = namedObject('Issuance', {
+  transactionId: Hash,
+  runTransactionId: Hash,
+  wallet: Address,
+  config: Type.String({ description: 'The credential of the action, by its id.' }),
+  copies: Type.Integer({ minimum: 1, maximum: ISSUANCE_COPIES_MAX }),
+  validFrom: Timestamp,
+  validUntil: Type.Optional(Timestamp),
+  replaces: Type.Optional(Hash),
+  status: Type.Enum([...CREDENTIAL_STATUSES]),
+});
+
 export const CreateChallenge = namedObject('CreateChallenge', {
   senderWallet: Address,
   txId: Hash,
@@ -77,6 +91,12 @@ export const holderMembers = {
     Type.Array(ChallengeBody, {
       description:
         'Actions that a holder said were not delivered to it, where one instance is read. Without a delivery by their sender until the stated time, any party objects.',
+    }),
+  ),
+  issuances: Type.Optional(
+    Type.Array(IssuanceBody, {
+      description:
+        'Credentials that actions issued, where one instance is read, in ledger order. Their claims are not on the ledger.',
     }),
   ),
   missed: Type.Optional(

@@ -6,6 +6,7 @@ import { fields, jsonText } from '../../command/output.js';
 import type { CredentialFormat } from './credentials/checked.js';
 import { MDOC } from './credentials/mdoc.js';
 import { SD_JWT } from './credentials/sd-jwt.js';
+import { sealedFacts } from './credentials/sealed.js';
 import { textOf } from './credentials/stated.js';
 
 /** The first that the text looks like; another one is told to be none of the first. */
@@ -18,6 +19,7 @@ const verify: Command = {
     'quorate credential verify licence.txt --issuer-key issuer.jwk --status-list list.jwt',
     'quorate credential verify shown.txt --issuer-key issuer.pem --nonce n-0S6 --audience x509_san_dns:shop.example',
     'quorate credential verify mdl.txt --issuer-key issuer.pem --nonce n-0S6 --audience x509_san_dns:shop.example --response-uri https://shop.example/respond',
+    'quorate credential verify permit.txt --issuer-key town.pem --status-list list.jwt --evidence issuance.json --head 9f86…@1204',
     'quorate credential verify old.txt --issuer-key issuer.jwk --without-status --at 2026-11-21',
   ],
   args: [
@@ -45,6 +47,14 @@ const verify: Command = {
     { flags: '--nonce <text>', description: 'nonce of the request that the presentation answers (default: any)' },
     { flags: '--audience <name>', description: 'your name in that request (default: any)' },
     { flags: '--response-uri <uri>', description: 'address in that request to which an mdoc was sent' },
+    {
+      flags: '--evidence <file>',
+      description: 'evidence of the Issuance that the credential names: it has to be what was sealed there',
+    },
+    {
+      flags: '--head <hash@height>',
+      description: 'head that you have from somebody else than the giver of the evidence',
+    },
     { flags: '--at <time>', description: 'time at which it has to hold (default: now)' },
   ],
   async run(context) {
@@ -59,7 +69,8 @@ const verify: Command = {
         hint: HINTS[ground] ?? 'Ask for it again from its holder, or from its issuer.',
       });
     }
-    const { facts, claims, notes } = checked;
+    const { claims, notes, readLink } = checked;
+    const facts = { ...checked.facts, ...(await sealedFacts(context, readLink)) };
     out.show({ verdict: 'valid', ...facts, claims }, () =>
       ['The credential is valid.', fields(facts), '', jsonText(claims)].join('\n'),
     );

@@ -1,4 +1,5 @@
-// Acts of governance on whom a register trusts. Hashes are made here of the certificates that the caller names.
+// Acts of governance on whom a register trusts, and on credentials that actions issued. Hashes are made here of the
+// certificates that the caller names.
 import { sha256Hex } from '../../../core/base/hash.js';
 import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
 import { sortedEntries } from '../../../core/register/trust/pin.js';
@@ -80,7 +81,20 @@ const distrust: Command = {
   },
 };
 
-export const governanceTrustCommands: readonly Command[] = [setTrust, removeTrust, distrust];
+const revokeCredential: Command = {
+  name: 'governance revoke-credential',
+  summary: 'propose that a credential that an action issued is revoked for good',
+  examples: ['quorate governance revoke-credential 0d9c… 9f86… --wallet main'],
+  args: [REGISTER_ARGUMENT, { name: '<issuance>', description: 'TxId of its Issuance' }],
+  options: [JUSTIFICATION_OPTION, ...SIGNER_OPTIONS],
+  async run(context) {
+    const { input } = context;
+    const act = { operationType: 'revoke-credential', issuance: input.arg('issuance') } as const;
+    showOutcome(context, await proposeAct(context, input.arg('register'), act));
+  },
+};
+
+export const governanceTrustCommands: readonly Command[] = [setTrust, removeTrust, distrust, revokeCredential];
 
 async function anchorsIn(files: readonly string[]): Promise<readonly string[]> {
   const { pemParts } = await import('../../../storage/pki/pem.js');

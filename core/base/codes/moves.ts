@@ -193,6 +193,36 @@ export const MOVE_CODES = {
     'Every validator judges evidence that is public, and found it false on the ground that the message names.',
     'Present again what the requirement asks, for this action and its data.',
   ),
+  VAL_ISSUE_001: unprocessable(
+    'The run issues no such credential',
+    'The transaction that it follows is not a run that counts. Or its action has no such credential, or the workflow or governance revoked that for good.',
+    'See the issuances of the instance (quorate instance show), and the credentials of its action.',
+  ),
+  VAL_ISSUE_002: forbidden(
+    'The wallet may not issue this credential',
+    'The party that sent the run issues its credentials, or a deputy of it; the wallet is neither.',
+    'Use the wallet of the party that did the action.',
+  ),
+  VAL_ISSUE_003: conflict(
+    'The credential is issued already',
+    'The credential of the run has an Issuance in force that this one does not replace, or replaces one that is not in force.',
+    'Name the one in force under replaces, or revoke it before.',
+  ),
+  VAL_ISSUE_004: unprocessable(
+    'The issuance is beyond what the definition allows',
+    'It has more copies than the definition states, another end, or is one more than its role may have in an instance.',
+    'Correct what the message names.',
+  ),
+  VAL_ISSUE_005: conflict(
+    'The credential cannot have this status',
+    'A revoked credential stays revoked; the others change to another status than they have, and a bounded number of times.',
+    'Issue another credential in its place.',
+  ),
+  VAL_ISSUE_006: forbidden(
+    'The wallet may not change the status of this credential',
+    'The party that issued it changes its status, and the holders of the roles that the definition names (revokedBy).',
+    'Ask one of them, or propose the act of governance revoke-credential.',
+  ),
   VAL_READ_001: conflict(
     'The action was calculated by another state than the one it meets',
     'The rules of the action read runs that changed since it was calculated (metadata.sees). Or that number is missing, of a later state, or not asked for.',

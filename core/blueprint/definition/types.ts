@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from '../../base/json.js';
 import type { ScopeJoin } from '../../flow/net.js';
 import type { Currencies } from '../../values/money.js';
-import type { OnFault, Override } from './choices.js';
+import type { CredentialStatus, OnFault, Override } from './choices.js';
 
 /** JSON Schema: draft 2020-12, or draft-07 where `$schema` says so. */
 export type DataSchema = JsonObject | boolean;
@@ -128,6 +128,8 @@ export interface CredentialRequirement {
 
 /** A credential that is issued when the action completes. */
 export interface CredentialIssuanceConfig {
+  /** Its name among those of the action. */
+  readonly id?: string;
   readonly credentialType: string;
   readonly claimMappings: readonly { readonly claimName: string; readonly sourceField: string }[];
   readonly recipientParticipantId: string;
@@ -139,6 +141,33 @@ export interface CredentialIssuanceConfig {
   readonly displayConfig?: JsonObject;
   readonly format?: string;
   readonly trustAnchor?: string;
+  /** Roles that change its status beside the party that issues it. */
+  readonly revokedBy?: readonly string[];
+  /** How many copies the holder has, each for a key of its own; one unless stated. */
+  readonly copies?: number;
+  /** Any key, unless stated, or one of the record of the recipient. */
+  readonly holder?: 'any' | 'record';
+  /** The way on which the recipient gets a code that its wallet asks for; none unless stated. */
+  readonly txCode?: 'none' | 'inbox' | 'mail';
+  /** Proof of how the wallet keeps its key. */
+  readonly attestation?: { readonly required?: boolean; readonly trustListId?: string };
+  /** More about claims that `claimMappings` names. */
+  readonly claims?: readonly IssuedClaim[];
+}
+
+export interface IssuedClaim {
+  /** As `claimName` of its mapping. */
+  readonly path: string;
+  readonly display?: readonly JsonObject[];
+  /** Everybody who sees the credential sees it. */
+  readonly always?: boolean;
+}
+
+/** Sealing the action changes the credentials of the runs in force of another one. */
+export interface CredentialStatusRule {
+  /** The action that issued them. */
+  readonly of: number;
+  readonly to: CredentialStatus;
 }
 
 /** An effect at a time while the action waits: one of `then`, `also`, `remind` and `notBefore`. */
@@ -246,7 +275,8 @@ export interface Action {
   readonly additionalRecipients?: readonly string[];
   readonly requiredActionData?: readonly string[];
   readonly credentialRequirements?: readonly CredentialRequirement[];
-  readonly credentialIssuanceConfig?: CredentialIssuanceConfig;
+  readonly credentialIssuanceConfig?: CredentialIssuanceConfig | readonly CredentialIssuanceConfig[];
+  readonly credentialStatus?: readonly CredentialStatusRule[];
   /** A tree of controls for people; nothing on the ledger reads it. */
   readonly form?: JsonObject;
   readonly previousTxId?: string;

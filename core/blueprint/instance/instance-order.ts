@@ -13,6 +13,7 @@ type Flowing = Pick<
   | 'deliveries'
   | 'dues'
   | 'flow'
+  | 'issuing'
   | 'late'
   | 'moves'
   | 'resolutions'
@@ -42,6 +43,7 @@ export function flowing(
     ...(dues && { dues }),
     ...(faults && { faults }),
     flow,
+    ...(of.issuing && { issuing: of.issuing }),
     ...(judging && { judging }),
     language: 2,
     ...(late && { late }),

@@ -73,6 +73,9 @@ function makePlan(definition: Definition): Plan {
   return {
     actions,
     roles: definition.participants.length,
+    issuers: [
+      ...new Set(definition.actions.flatMap(({ credentialIssuanceConfig: of, sender }) => (of ? [sender] : []))),
+    ],
     hasTimers: [...actions.values()].some(isTimed),
     cancellation: cancellationOf(definition),
     ways: () => {

@@ -64,6 +64,8 @@ export interface Plan {
   readonly hasTimers: boolean;
   /** How many roles the definition has. */
   readonly roles: number;
+  /** Roles that issue credentials, in the order of the actions. */
+  readonly issuers: readonly string[];
   /** Where the definition says who cancels. */
   readonly cancellation: CancellationTerms | undefined;
   /** Where each action can lead, rejections that go on among it. */

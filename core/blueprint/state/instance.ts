@@ -44,6 +44,8 @@ export interface Instance extends Common, Disputing {
   readonly deliveries?: Readonly<Record<string, number>>;
   /** Due times of timers that the latest runs in force state, in ms by key; absent where there are none. */
   readonly dues?: StatedDues;
+  /** How many Issuances each role made; absent where there are none. */
+  readonly issuing?: Readonly<Record<string, number>>;
   readonly language: 2;
   /** While others have to agree that it is cancelled. */
   readonly cancelling?: Cancelling;

@@ -51,6 +51,8 @@ const ROWS = {
   Handover:     ['open',                                                                   'inClear', 'ownSender'],
   Claim:        ['open',                                                                   'inClear', 'ownSender'],
   Release:      ['open',                                                                   'inClear', 'ownSender'],
+  Issuance:         ['any',                                                                'inClear', 'ownSender'],
+  CredentialStatus: ['any',                                                                'inClear', 'ownSender'],
   Cancellation: ['instance',                                                                          'ownSender'],
 } as const satisfies Readonly<Record<string, readonly [Following, ...Fact[]]>>;
 

@@ -22,6 +22,9 @@ export interface MoveParts {
   /** The role that it takes for good, since that does nothing by which it would be taken. */
   readonly Claim: { readonly takes: string | undefined };
   readonly Release: object;
+  /** The role whose share it takes. */
+  readonly Issuance: { readonly issuedAs: string };
+  readonly CredentialStatus: object;
   readonly Cancellation: CancellationParts;
 }
 

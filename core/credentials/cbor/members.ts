@@ -91,6 +91,7 @@ export function dateTime(ms: number): TaggedItem {
   return new TaggedItem(TAG_DATE_TIME, dateTimeText(ms));
 }
 
-function dateTimeText(ms: number): string {
+/** The text of it. */
+export function dateTimeText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -4,13 +4,11 @@ import { issue } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { OFFER_CLAIMS_MAX, OFFER_CREDENTIAL_MAX } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
+import { OWN_CLAIMS } from '../claim-names.js';
 import { FormatFault, faultOr } from '../fault.js';
 import { type Blinded, blind } from '../sd-jwt/blind.js';
-import { type ClaimPath, NEVER_DISCLOSED } from '../sd-jwt/unfold.js';
+import type { ClaimPath } from '../sd-jwt/unfold.js';
 import { DECOYS_MAX } from './sd-jwt-copy.js';
-
-/** The issuer states these itself. */
-const OWN: ReadonlySet<string> = new Set([...NEVER_DISCLOSED, 'iat', 'sub', 'jti']);
 
 /** Stands in for the salts of a credential where claims are only tried. */
 const NO_SALT = new Uint8Array(16);
@@ -23,7 +21,7 @@ export function disclosablePaths(
   claims: JsonObject,
   named: readonly string[] | undefined,
 ): Result<readonly ClaimPath[]> {
-  const own = Object.keys(claims).find((name) => OWN.has(name));
+  const own = Object.keys(claims).find((name) => OWN_CLAIMS.has(name));
   if (own !== undefined) return invalid('/claims', `The issuer states ${own} itself.`);
   if (canonical(claims).length > OFFER_CLAIMS_MAX)
     return invalid('/claims', `The claims have over ${OFFER_CLAIMS_MAX} characters.`);

@@ -1,5 +1,6 @@
 // The content of a copy of a credential, in any format, and the trust anchors by which verifiers find its issuer.
 import type { JsonObject } from '../../base/json.js';
+import { ISSUER_ANCHORS } from '../../blueprint/definition/choices.js';
 import type { NamedIssuer } from '../jose/jws.js';
 import type { ClaimPath } from '../sd-jwt/unfold.js';
 import type { StatusPlace } from '../status/token.js';
@@ -9,7 +10,7 @@ import type { ProofJwk } from './own-key.js';
  * `register`: by the address of the issuer, without a certificate. The others: by the certificate of its wallet, whose
  * path ends at an anchor of the organisation, or in a trust list.
  */
-export const TRUST_ANCHORS = ['register', 'x509-tenant', 'x509-lotl'] as const;
+export const TRUST_ANCHORS = ISSUER_ANCHORS;
 export type TrustAnchor = (typeof TRUST_ANCHORS)[number];
 
 /** The issuer, as what it signs names it. */

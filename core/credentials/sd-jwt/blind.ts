@@ -3,10 +3,11 @@
 import { toBase64Url } from '../../base/bytes.js';
 import { isObject, type Json, type JsonObject, nestsWithin } from '../../base/json.js';
 import { CREDENTIAL_DEPTH_MAX, PRESENTATION_CLAIMS_MAX } from '../../base/limits/ledger/credentials.js';
+import { NEVER_DISCLOSED } from '../claim-names.js';
 import { need } from '../fault.js';
 import { DIGESTS, digestOf, disclosureOf, ELEMENT } from './disclosure.js';
 import { type AskedPath, below } from './paths.js';
-import { NEVER_DISCLOSED, SHA256 } from './unfold.js';
+import { SHA256 } from './unfold.js';
 
 export interface Blinding {
   /** Claims and elements that the holder may keep to itself; a path that leads nowhere does nothing. */

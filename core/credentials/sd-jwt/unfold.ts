@@ -2,21 +2,12 @@
 // may be without a place, and none may bring a claim that is there: else two readers could see different claims.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { CREDENTIAL_DEPTH_MAX } from '../../base/limits/ledger/credentials.js';
+import { ALGORITHM, NEVER_DISCLOSED } from '../claim-names.js';
 import { need } from '../fault.js';
 import { DIGESTS, type DisclosedClaim, ELEMENT } from './disclosure.js';
 
-const ALGORITHM = '_sd_alg';
 /** The default of RFC 9901 section 4.1.1, and the one that is taken. */
 export const SHA256 = 'sha-256';
-/**
- * Claims that decide about a credential, and the algorithm of the digests. The issuer says them in the clear (SD-JWT
- * VC, draft of August 2026, section 2.2.2.2).
- */
-export const NEVER_DISCLOSED: ReadonlySet<string> = new Set([
-  ...['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'aka_vcts', 'status'],
-  ALGORITHM,
-]);
-
 export type ClaimPath = readonly (string | number)[];
 
 export interface Unfolded {

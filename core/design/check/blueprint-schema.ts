@@ -15,7 +15,14 @@ import {
   REPLACERS_MAX,
   TABLES_MAX,
 } from '../../base/limits/ledger/constants.js';
-import { GATE_CLAIM_NAMES_MAX, GATE_USES_MAX, GATES_MAX } from '../../base/limits/ledger/credentials.js';
+import {
+  GATE_CLAIM_NAMES_MAX,
+  GATE_USES_MAX,
+  GATES_MAX,
+  ISSUANCE_COPIES_MAX,
+  ISSUANCES_OF_ACTION_MAX,
+  STATUS_RULES_MAX,
+} from '../../base/limits/ledger/credentials.js';
 import {
   BLUEPRINT_ACTIONS_MAX,
   BLUEPRINT_PARTICIPANTS_MAX,
@@ -30,10 +37,13 @@ import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { FINDINGS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
 import {
+  CREDENTIAL_STATUSES,
   GATE_CONSENTS,
   GATE_EVIDENCE,
   GATE_HOLDERS,
   GATE_USE_SCOPES,
+  ISSUANCE_HOLDERS,
+  ISSUANCE_TX_CODES,
   ON_FAULT,
   OVERRIDABLE,
 } from '../../blueprint/definition/choices.js';
@@ -144,7 +154,18 @@ export const REQUIREMENT_SCHEMA: JsonObject = shape(REQUIREMENT, []);
 
 const MAPPING: Properties = { claimName: text(1, 256), sourceField: text(0, 1024) };
 
+const ATTESTATION: Properties = { required: flag, trustListId: optional(text(1, 64)) };
+
+const ISSUED_CLAIM: Properties = {
+  path: text(1, 256),
+  display: optional(list({ type: 'object' }, TEXT_LANGUAGES_MAX)),
+  always: flag,
+};
+
+const STATUS_RULE: Properties = { of: integer, to: { enum: [...CREDENTIAL_STATUSES] } };
+
 const ISSUANCE: Properties = {
+  id: optional(text(1, 32)),
   credentialType: text(0, 512),
   claimMappings: list(shape(MAPPING, ['claimName', 'sourceField']), 100),
   recipientParticipantId: text(0, 64),
@@ -156,6 +177,21 @@ const ISSUANCE: Properties = {
   displayConfig: object,
   format: optional(text(0, 64)),
   trustAnchor: optional(text(0, 64)),
+  revokedBy: optional({ ...ids, minItems: 1 }),
+  copies: optional({ type: 'integer', minimum: 1, maximum: ISSUANCE_COPIES_MAX }),
+  holder: { enum: [...ISSUANCE_HOLDERS, null] },
+  txCode: { enum: [...ISSUANCE_TX_CODES, null] },
+  attestation: optional(shape(ATTESTATION, [])),
+  claims: optional(list(shape(ISSUED_CLAIM, ['path']), 100)),
+};
+
+/** A single credential, or a list of them. */
+const ISSUANCES: JsonObject = {
+  ...shape(ISSUANCE, ['credentialType', 'claimMappings', 'recipientParticipantId']),
+  type: ['object', 'array', 'null'],
+  items: shape(ISSUANCE, ['credentialType', 'claimMappings', 'recipientParticipantId']),
+  minItems: 1,
+  maxItems: ISSUANCES_OF_ACTION_MAX,
 };
 
 const JOINS: Properties = {
@@ -230,7 +266,8 @@ const ACTION: Properties = {
   additionalRecipients: optional(ids),
   requiredActionData: optional(list(text(0, 1024), 1000)),
   credentialRequirements: optional(list(REQUIREMENT_SCHEMA, GATES_MAX)),
-  credentialIssuanceConfig: optional(shape(ISSUANCE, ['credentialType', 'claimMappings', 'recipientParticipantId'])),
+  credentialIssuanceConfig: ISSUANCES,
+  credentialStatus: optional({ ...list(shape(STATUS_RULE, ['of', 'to']), STATUS_RULES_MAX), minItems: 1 }),
   form: object,
   previousTxId: optional(text(0, 256)),
   blueprint: optional(text(0, 256)),

@@ -15,6 +15,7 @@ import { approvalOf } from '../../blueprint/plan/approval.js';
 import { hasCondition, routesOf, targetIdsOf } from '../../blueprint/plan/routes.js';
 import { checkForm } from './check-form.js';
 import { checkGateForms } from './people/check-gates.js';
+import { checkIssuanceForms } from './people/check-issuance.js';
 
 /** Adds the findings about one action. The form of the blueprint is right, and null members are left out. */
 export function checkAction(checked: CheckedAction): void {
@@ -28,7 +29,7 @@ export function checkAction(checked: CheckedAction): void {
   checkAdditional(checked);
   checkRequirements(checked);
   checkGateForms(checked);
-  checkIssuance(checked);
+  checkIssuanceForms(checked);
   if (checked.action.form) checkForm(checked.action.form, `${checked.at}/form`, checked.findings);
 }
 
@@ -220,30 +221,6 @@ function checkRequirements({ action, at, findings }: CheckedAction): void {
       if (claimName === '')
         findings.error('BP_CLAIM_NAME', `${place}/requiredClaims/${j}/claimName`, 'A claim constraint names a claim.');
   }
-}
-
-function checkIssuance(checked: CheckedAction): void {
-  const config = checked.action.credentialIssuanceConfig;
-  if (!config) return;
-  const { findings } = checked;
-  const at = `${checked.at}/credentialIssuanceConfig`;
-  if (config.credentialType === '')
-    findings.error('BP_ISSUANCE_TYPE', `${at}/credentialType`, 'An issued credential has a type.');
-  if (config.claimMappings.length === 0)
-    findings.error('BP_ISSUANCE_MAPPING', `${at}/claimMappings`, 'An issued credential has claims.');
-  for (const [i, { sourceField }] of config.claimMappings.entries())
-    checkPointer(sourceField, `${at}/claimMappings/${i}/sourceField`, findings);
-  const recipient = config.recipientParticipantId;
-  if (recipient === '')
-    findings.error('BP_ISSUANCE_RECIPIENT', `${at}/recipientParticipantId`, 'An issued credential has a recipient.');
-  else if (!isParticipant(checked, recipient))
-    findings.warn(
-      'BP_ISSUANCE_RECIPIENT_UNKNOWN',
-      `${at}/recipientParticipantId`,
-      'The recipient of the credential is not a participant.',
-    );
-  if (config.expiryDuration !== undefined && durationMs(config.expiryDuration) === undefined)
-    findings.error('BP_DURATION', `${at}/expiryDuration`, DURATION_TEXT);
 }
 
 function checkPointer(pointer: string, at: string, findings: Findings): void {

@@ -3,7 +3,7 @@
 // definitions were judged without it.
 import { escapePointer, type JsonObject } from '../../base/json.js';
 import { TRUST_ANCHORS_MAX, TRUST_SOURCES_MAX } from '../../base/limits/ledger/credentials.js';
-import type { CredentialIssuanceConfig, CredentialRequirement, Definition } from '../../blueprint/definition/types.js';
+import type { CredentialRequirement, Definition } from '../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../blueprint/findings/checked.js';
 import type { Findings } from '../../blueprint/findings/finding.js';
 import { ASSURANCE_LEVELS, COMBINATORS, isAnchors, SOURCE_KINDS } from '../../trust/policy-form.js';
@@ -26,9 +26,9 @@ import { checkConfirmDesign, checkConfirmers, checkConfirmForms } from './people
 import { warnOfLongStops, warnOfPublicDisputes } from './people/check-disputes.js';
 import { checkFourEyes, checkReplacers } from './people/check-four-eyes.js';
 import { warnOfGates } from './people/check-gates.js';
+import { checkIssuanceDesign } from './people/check-issuance.js';
 
 const FORMATS = ['sd-jwt-vc', 'mso_mdoc'];
-const ANCHORS = ['register', 'x509-tenant', 'x509-lotl'];
 const POLICY_MEMBERS = ['sources', 'combinator', 'minAssuranceLevel', 'strict'];
 const SOURCE_MEMBERS = ['kind', 'confersAssurance', 'allowedIssuers', 'trustListId', 'anchors'];
 
@@ -115,8 +115,7 @@ function checkActionDesign({ definition, action, at, findings }: CheckedAction):
     checkRequirement(requirement, `${at}/credentialRequirements/${i}`, findings);
   warnOfGates({ definition, action, at, findings });
   if (requirements.length > 0) findings.warn('BP_MEMBER_UNREAD', `${at}/credentialRequirements`, CLOSED);
-  if (action.credentialIssuanceConfig)
-    checkIssuance(action.credentialIssuanceConfig, `${at}/credentialIssuanceConfig`, findings);
+  checkIssuanceDesign({ definition, action, at, findings });
 }
 
 const CLOSED =
@@ -157,17 +156,6 @@ function checkSource(source: unknown, at: string, findings: Findings): void {
     findings.error('BP_TRUST', `${at}/trustListId`, 'trustListId is a text.');
   if (isStated(anchors) && !isAnchors(anchors))
     findings.error('BP_TRUST', `${at}/anchors`, `anchors are at most ${TRUST_ANCHORS_MAX} SHA-256 in lower-case hex.`);
-}
-
-/** Other services issue what stands there, so it is said and not refused. */
-function checkIssuance({ format, trustAnchor }: CredentialIssuanceConfig, at: string, findings: Findings): void {
-  oneOf({ value: format, allowed: FORMATS, at: `${at}/format` }, findings);
-  oneOf({ value: trustAnchor, allowed: ANCHORS, at: `${at}/trustAnchor` }, findings);
-  findings.warn(
-    'BP_MEMBER_UNREAD',
-    at,
-    'Nodes issue no credentials yet: an issuer of yours has to read this in the sealed action.',
-  );
 }
 
 function unread(findings: Findings, at: string, instead: string): void {

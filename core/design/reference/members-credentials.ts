@@ -65,3 +65,76 @@ export const CLAIM: Members = {
   },
   expectedValue: { says: 'The value that it has.', example: true },
 };
+
+export const ISSUANCE: Members = {
+  credentialType: {
+    says: 'The type of the credential: a URI, or a name of which the node makes `urn:quorate:{registerId}:{name}:1`. Of an mdoc its docType.',
+    example: 'Permit',
+  },
+  claimMappings: { says: 'Its claims.', example: [{ claimName: 'number', sourceField: '/permitNumber' }] },
+  recipientParticipantId: { says: 'The role that receives it.', example: 'applicant' },
+  expiryDuration: { says: 'How long it is valid at most, as an ISO 8601 duration.', example: 'P365D' },
+  registerId: {
+    says: 'From an older form. It is issued on the register of its action.',
+    example: 'town',
+    unread: 'kept',
+  },
+  disclosable: {
+    says: 'Claims that its holder shows or keeps one by one. Each mapped claim, unless stated.',
+    example: ['number'],
+  },
+  usagePolicy: { says: 'How often it may be presented: Reusable, SingleUse or LimitedUse.', example: 'Reusable' },
+  maxPresentations: { says: 'How often, where usagePolicy is LimitedUse.', example: 3 },
+  displayConfig: { says: 'How wallets show it.', example: { background: '#003366' } },
+  format: { says: 'The format: sd-jwt-vc (unless stated) or mso_mdoc.', example: 'sd-jwt-vc' },
+  trustAnchor: {
+    says: 'How its issuer is found: register, x509-tenant or x509-lotl. By a certificate where its wallet has one, unless stated.',
+    example: 'register',
+  },
+  id: { says: 'Its name among those of the action: `c0`, `c1` and so on unless stated.', example: 'permit' },
+  revokedBy: {
+    says: 'Roles that suspend, reinstate and revoke it beside the party that issues it.',
+    example: ['planner'],
+  },
+  copies: {
+    says: 'How many copies its holder gets, each for a key of its own: 1 to 16; one unless stated.',
+    example: 4,
+  },
+  holder: {
+    says: 'For which key of the holder it is: any (unless stated), or one of the record of the recipient (record).',
+    example: 'record',
+  },
+  txCode: {
+    says: 'On which way the recipient gets a code that its wallet asks for: none (unless stated), inbox or mail.',
+    example: 'inbox',
+  },
+  attestation: { says: 'Proof of how the wallet keeps its key.', example: { required: true } },
+  claims: { says: 'More about claims that are mapped.', example: [{ path: 'number', always: true }] },
+};
+
+export const MAPPING: Members = {
+  claimName: {
+    says: 'The name of the claim, or its path as JSON text; of an mdoc its name space and element.',
+    example: 'number',
+  },
+  sourceField: { says: 'JSON Pointer to its value in the data of the action.', example: '/permitNumber' },
+};
+
+export const ATTESTATION: Members = {
+  required: { says: 'True where no wallet without one gets it.', example: true },
+  trustListId: { says: 'The trust list of those whose attestations count.', example: 'eu' },
+};
+
+export const ISSUED_CLAIM: Members = {
+  path: { says: 'The claim, as `claimName` of its mapping.', example: 'number' },
+  display: {
+    says: 'How wallets name it, by language.',
+    example: [{ name: 'Number of the permit', locale: 'en' }],
+  },
+  always: { says: 'True where everybody who sees the credential sees the claim.', example: true },
+};
+
+export const STATUS_RULE: Members = {
+  of: { says: 'The action that issued them.', example: 2 },
+  to: { says: 'Their status: valid, suspended or revoked.', example: 'revoked' },
+};

@@ -2,7 +2,16 @@
 // blueprint-schema.ts; the schema for editors, `blueprint explain` and docs/definition.md are made from both.
 import type { Members } from './member-text.js';
 import { APPROVAL, VOTER, WEIGHT_OF } from './members-approval.js';
-import { CLAIM, REQUIREMENT, USES } from './members-credentials.js';
+import {
+  ATTESTATION,
+  CLAIM,
+  ISSUANCE,
+  ISSUED_CLAIM,
+  MAPPING,
+  REQUIREMENT,
+  STATUS_RULE,
+  USES,
+} from './members-credentials.js';
 import { DISCLOSURE, FROM } from './members-disclosure.js';
 import { AT, CANCELLATION, CONFIRM, CONSENT, DISPUTES, OVERRIDE, THEN, TIMER } from './members-terms.js';
 
@@ -209,13 +218,16 @@ const ACTION: Members = {
     example: [{ type: 'EngineerLicence', acceptedIssuers: ['did:web:office.example'], readers: ['importer'] }],
   },
   credentialIssuanceConfig: {
-    says: 'A credential that an issuer makes of the sealed action.',
+    says: 'A credential that the sender issues once the action is sealed and counts, or a list of up to eight.',
     example: {
       credentialType: 'Permit',
       claimMappings: [{ claimName: 'number', sourceField: '/permitNumber' }],
       recipientParticipantId: 'applicant',
     },
-    unread: 'kept',
+  },
+  credentialStatus: {
+    says: 'Credentials whose status changes when this action counts: those of the runs in force of another action. Revoked is the end, and nothing takes that back.',
+    example: [{ of: 2, to: 'revoked' }],
   },
   form: {
     says: 'A tree of controls for people who fill the action in.',
@@ -291,25 +303,6 @@ const JOINS: Members = {
   need: { says: 'How many of them have to come. All unless stated.', example: 2 },
 };
 
-const ISSUANCE: Members = {
-  credentialType: { says: 'The type of the credential.', example: 'Permit' },
-  claimMappings: { says: 'Its claims.', example: [{ claimName: 'number', sourceField: '/permitNumber' }] },
-  recipientParticipantId: { says: 'The role that receives it.', example: 'applicant' },
-  expiryDuration: { says: 'How long it is valid, as an ISO 8601 duration.', example: 'P365D' },
-  registerId: { says: 'The register that it is recorded on.', example: 'town' },
-  disclosable: { says: 'Claims that its holder may show one by one.', example: ['number'] },
-  usagePolicy: { says: 'How often it may be presented.', example: 'Reusable' },
-  maxPresentations: { says: 'How often, where usagePolicy is LimitedUse.', example: 3 },
-  displayConfig: { says: 'How wallets show it.', example: { background: '#003366' } },
-  format: { says: 'The format: sd-jwt-vc or mso_mdoc.', example: 'sd-jwt-vc' },
-  trustAnchor: { says: 'The trust anchor of the issuer: register, x509-tenant or x509-lotl.', example: 'register' },
-};
-
-const MAPPING: Members = {
-  claimName: { says: 'The name of the claim.', example: 'number' },
-  sourceField: { says: 'JSON Pointer to its value in the data of the action.', example: '/permitNumber' },
-};
-
 /** By the way to their object in the document: its members, in the order of the reference. */
 export const MEMBERS: Readonly<Record<string, Members>> = {
   '': BLUEPRINT,
@@ -337,4 +330,7 @@ export const MEMBERS: Readonly<Record<string, Members>> = {
   'actions.credentialRequirements.uses': USES,
   'actions.credentialIssuanceConfig': ISSUANCE,
   'actions.credentialIssuanceConfig.claimMappings': MAPPING,
+  'actions.credentialIssuanceConfig.attestation': ATTESTATION,
+  'actions.credentialIssuanceConfig.claims': ISSUED_CLAIM,
+  'actions.credentialStatus': STATUS_RULE,
 };

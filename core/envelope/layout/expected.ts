@@ -76,6 +76,8 @@ const READERS: Readonly<Record<MoveType, Readers | undefined>> = {
   Handover: undefined,
   Claim: undefined,
   Release: undefined,
+  Issuance: undefined,
+  CredentialStatus: undefined,
 };
 
 /** The roles that do the action that a rejection leads back to: all that vote on it, where several do. */

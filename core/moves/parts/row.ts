@@ -69,6 +69,8 @@ export interface JudgedMove {
   readonly isOpening: boolean;
   /** Timestamp of its docket. */
   readonly atMs: number;
+  /** Height of its docket. */
+  readonly height: number;
 }
 
 export interface MoveRow<T extends MoveType> {

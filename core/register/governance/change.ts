@@ -22,6 +22,8 @@ export interface GovernanceChange {
   readonly participants?: readonly StateChange[];
   /** Rows of what is pinned. */
   readonly trust?: readonly StateChange[];
+  /** Rows of issued credentials. */
+  readonly credentials?: readonly StateChange[];
 }
 
 /** The sealed state under an act. */

@@ -336,8 +336,9 @@ function termChanges({
   rules,
   participants = [],
   trust = [],
+  credentials = [],
 }: GovernanceChange): StateChange[] {
-  const changes: StateChange[] = [...participants, ...trust];
+  const changes: StateChange[] = [...participants, ...trust, ...credentials];
   const put = (key: string, value: object): void => void changes.push({ key, value: value as JsonObject });
   if (members) put(STATE_KEY.members, { members });
   if (roster) put(STATE_KEY.roster, roster);

@@ -19,6 +19,7 @@ import type { NewSeat, Readiness } from './candidacy.js';
 import type { ChangeGround, GovernanceChange } from './change.js';
 import { type GovernanceOperation, type OperationType, operationTypeOf } from './operation.js';
 import { replaceWallet, revokeParticipant } from './replacement.js';
+import { revokeCredential } from './revoke-credential.js';
 import { candidatesOf } from './rows.js';
 import { seatWithoutSupport } from './rules-support.js';
 import { distrust, removeTrust, setTrust } from './set-trust.js';
@@ -46,6 +47,7 @@ const ENACT: Readonly<Record<OperationType, Enact>> = {
   'set-trust': setTrust,
   'remove-trust': removeTrust,
   distrust,
+  'revoke-credential': revokeCredential,
 };
 
 /**

@@ -50,6 +50,7 @@ export const OPERATION_TYPES = [
   'set-trust',
   'remove-trust',
   'distrust',
+  'revoke-credential',
 ] as const;
 export type OperationType = (typeof OPERATION_TYPES)[number];
 
@@ -116,6 +117,8 @@ export interface GovernanceOperation {
   readonly assurance?: AssuranceLevel;
   /** Anchors or keys that count no more, in whatever list or record: SHA-256 each. */
   readonly hashes?: readonly Hash[];
+  /** The Issuance of the credential that is revoked for good. */
+  readonly issuance?: Hash;
 }
 
 /** A vote, signed over `statementDigest` with all that it says. Texts of key and signature are base64. */
@@ -260,6 +263,7 @@ const FORMS: Readonly<Record<OperationType, Form>> = {
   },
   'remove-trust': { required: { listId: isListId } },
   distrust: { required: { hashes: isDistrustList } },
+  'revoke-credential': { required: { issuance: isHash } },
 };
 const AS_VALIDATOR: Form['required'] = { targetRole: (value) => value === 'Validator' };
 

@@ -220,8 +220,8 @@ export class CellParties {
     const txId = sha256Hex(JSON.stringify([header, payload]));
     const tx: Transaction = { txId, header, payload, signatures: [], bytes: new Uint8Array(0) };
     const timestampMs = START + this.moves.length * 1000 + 500;
-    for (const { key, value } of changesOf(tx, this.view, { definition: this.definition, atMs: timestampMs }))
-      this.rows.set(key, value ?? null);
+    const sealed = { definition: this.definition, atMs: timestampMs, height: this.moves.length };
+    for (const { key, value } of changesOf(tx, this.view, sealed)) this.rows.set(key, value ?? null);
     this.moves.push({ transaction: tx, timestampMs });
     this.instances.push(instanceAt(this.view, 'inst-1') as Instance);
     return tx;

@@ -32,6 +32,7 @@ import { AT, act, alice, aSeat, Ledger, owner, publish, REGISTER_ID, signAsSeat,
 import { recordOf } from '../register/people.js';
 import { deliveryProofVector } from './delivery-proof-vector.js';
 import { gateVector } from './gate-vector.js';
+import { issuedVector } from './issued-vector.js';
 import { trustVector } from './trust-vector.js';
 
 export type Vector = Readonly<Record<string, string>>;
@@ -194,6 +195,7 @@ function keysAndTransactions(ledger: Ledger): Record<string, Vector> {
     },
     cells: cellsVector(),
     gate: gateVector(),
+    issued: issuedVector(),
     'delivery-proof': deliveryProofVector(),
     encapsulation: {
       wallet: alice.address,

@@ -1,11 +1,15 @@
 // A credential that was checked: the same for every format.
 import type { JsonObject } from '../../../../core/base/json.js';
+import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
+import type { LinkedCopy } from '../../../../core/credentials/issuance/link.js';
 import type { PresentationRefusal } from '../../../../core/credentials/refusal.js';
-import type { Context } from '../../../command/command.js';
+import { CommandError, type Context } from '../../../command/command.js';
 
 export interface CheckedCredential {
   readonly facts: Readonly<Record<string, string>>;
   readonly claims: JsonObject;
+  /** Where its holder shows the link to the ledger. */
+  readonly readLink: () => LinkedCopy | undefined;
   /** Anything that the caller did not state, and what it would have said. */
   readonly notes: readonly string[];
 }
@@ -21,4 +25,14 @@ export interface CredentialFormat {
 export function statusFact(namesList: boolean, isChecked: boolean): string {
   if (isChecked) return 'valid by its list';
   return namesList ? 'not checked' : 'it has none';
+}
+
+/** The link that a credential shows. A malformed one is refused: its issuer signed nonsense. */
+export function linkIn(read: () => LinkedCopy | undefined): LinkedCopy | undefined {
+  const linked = faultOr(read);
+  if (linked instanceof FormatFault)
+    throw new CommandError(
+      `the link of the credential to the ledger is malformed: ${linked.message.replace(/\.$/, '')}`,
+    );
+  return linked;
 }

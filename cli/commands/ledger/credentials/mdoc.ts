@@ -3,14 +3,15 @@
 import { X509Certificate } from 'node:crypto';
 import { equalBytes, fromBase64Url } from '../../../../core/base/bytes.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
-import { cellsOf, mdocCells } from '../../../../core/credentials/mdoc/cells.js';
+import { linkedMdoc } from '../../../../core/credentials/issuance/link.js';
+import { cellsOf, mdocCells, readClaims } from '../../../../core/credentials/mdoc/cells.js';
 import { heldMdocOf, issuerAuthOf } from '../../../../core/credentials/mdoc/issuer-signed.js';
 import type { MdocEvidence, MdocQuestion, TrustedLeaf } from '../../../../core/credentials/mdoc/presentation.js';
 import { verifyMdoc } from '../../../../core/credentials/mdoc/verify.js';
 import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
 import { p256OfJwk } from '../../../../core/crypto/keys/jwk.js';
 import { CommandError, type Context } from '../../../command/command.js';
-import { type CredentialFormat, statusFact } from './checked.js';
+import { type CredentialFormat, linkIn, statusFact } from './checked.js';
 import { issuerKey, statusToken, timeOfVerdict } from './stated.js';
 
 export const MDOC: CredentialFormat = {
@@ -40,6 +41,10 @@ export const MDOC: CredentialFormat = {
         holder: binding === undefined ? 'no proof' : `proven to ${binding.clientId}, for nonce ${binding.nonce}`,
       },
       claims: Object.fromEntries([...shown.claims].map(([name, members]) => [name, Object.fromEntries(members)])),
+      readLink: () =>
+        linkIn(() =>
+          linkedMdoc(issuerAuthOf(fromBase64Url(cells.issued ?? '') ?? new Uint8Array()), readClaims(cells.claims)),
+        ),
       notes: notesOf(proof !== undefined, binding !== undefined),
     };
   },

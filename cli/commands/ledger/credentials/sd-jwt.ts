@@ -1,6 +1,7 @@
 // SD-JWT VC: the text with tildes that a wallet has, or sent with a proof of its holder.
 import { isObject, type Json } from '../../../../core/base/json.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
+import { linkedSdJwt } from '../../../../core/credentials/issuance/link.js';
 import { type Jws, readJws } from '../../../../core/credentials/jose/jws.js';
 import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
 import { type SdJwt, splitSdJwt } from '../../../../core/credentials/sd-jwt/compact.js';
@@ -9,7 +10,7 @@ import { PROOF_TYPE } from '../../../../core/credentials/sd-jwt/key-binding.js';
 import type { PresentationQuestion } from '../../../../core/credentials/sd-jwt/presentation.js';
 import { type ShownCredential, verifyPresentation } from '../../../../core/credentials/sd-jwt/verify.js';
 import { CommandError, type Context } from '../../../command/command.js';
-import { type CredentialFormat, statusFact } from './checked.js';
+import { type CredentialFormat, linkIn, statusFact } from './checked.js';
 import { issuerKey, statusToken, timeOfVerdict } from './stated.js';
 
 export const SD_JWT: CredentialFormat = {
@@ -29,7 +30,12 @@ export const SD_JWT: CredentialFormat = {
     const shown = verifyPresentation(cells, question);
     if (shown instanceof PresentationRefusal) return shown;
     const facts = factsOf(shown, { question, proof: proofIn(sdJwt) });
-    return { facts, claims: shown.claims, notes: notesOf(context, sdJwt) };
+    return {
+      facts,
+      claims: shown.claims,
+      readLink: () => linkIn(() => linkedSdJwt(sdJwt)),
+      notes: notesOf(context, sdJwt),
+    };
   },
 };
 

@@ -79,3 +79,16 @@ export const DCQL_PATH_MAX = 8;
 export const DCQL_VALUES_MAX = 32;
 /** Steps to match one query: some hundredth of a second, and all claims of a thousand credentials of one type. */
 export const DCQL_STEPS_MAX = 100_000;
+/** Copies of an issued credential, each for a key of its holder: as many as an issuer gives (COPIES_MAX). */
+export const ISSUANCE_COPIES_MAX = 16;
+/** Credentials that one action issues: a permit, a receipt, and what a few roles get each. */
+export const ISSUANCES_OF_ACTION_MAX = 8;
+/**
+ * Issuances of an instance, of which each role that issues has its equal share: half of the transactions that a node
+ * reads of one, so that it is shown beside them.
+ */
+export const INSTANCE_ISSUANCES_MAX = 1000;
+/** Changes of the status of an Issuance, but to revoke it, which is the last one. They stay as of their heights. */
+export const STATUS_CHANGES_MAX = 16;
+/** Actions whose credentials one action changes. */
+export const STATUS_RULES_MAX = 16;

@@ -2,6 +2,7 @@
 // shows what there is, and a branch ends because somebody said so.
 import { isObject, type Json, type JsonObject } from '../../../base/json.js';
 import { nearest } from '../../../base/nearest.js';
+import { issuanceConfigsOf } from '../../../blueprint/definition/issuance-configs.js';
 import { parsePointer } from '../../../blueprint/definition/pointer.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../../blueprint/definition/types.js';
@@ -32,11 +33,12 @@ function checkPointers({ action, at, findings }: CheckedAction, faultOf: Fault):
     }
   for (const [place, message] of unknownScopes(action.form, faultOf))
     findings.warn('BP_POINTER_UNKNOWN', `${at}/form${place}/scope`, message);
-  for (const [j, { sourceField }] of (action.credentialIssuanceConfig?.claimMappings ?? []).entries()) {
-    const message = faultOf(sourceField);
-    const location = `${at}/credentialIssuanceConfig/claimMappings/${j}/sourceField`;
-    if (message !== undefined) findings.warn('BP_POINTER_UNKNOWN', location, message);
-  }
+  for (const { config, place } of issuanceConfigsOf(action))
+    for (const [j, { sourceField }] of config.claimMappings.entries()) {
+      const message = faultOf(sourceField);
+      const location = `${at}/credentialIssuanceConfig${place}/claimMappings/${j}/sourceField`;
+      if (message !== undefined) findings.warn('BP_POINTER_UNKNOWN', location, message);
+    }
 }
 
 const UNKNOWN = 'No data schema and no calculation of this action has this field.';

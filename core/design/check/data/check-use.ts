@@ -1,6 +1,7 @@
 // Warnings about data: a next sender that is told nothing, a member that no rule reads and no other role
 // sees, a number that stands for money. None of them keeps a definition from being published.
 import { escapePointer, isObject, type Json, type JsonObject } from '../../../base/json.js';
+import { issuanceConfigsOf } from '../../../blueprint/definition/issuance-configs.js';
 import { parsePointer } from '../../../blueprint/definition/pointer.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
@@ -53,9 +54,8 @@ function checkUnread({ definition, action, at, findings }: CheckedAction, read: 
   const others = approvalOf(action) ? shares : shares.filter(({ participantId }) => participantId !== action.sender);
   const shown = others.flatMap(({ paths }) => paths.map(([first = '*']) => first));
   if (shown.includes('*')) return;
-  const mapped = (action.credentialIssuanceConfig?.claimMappings ?? []).map(
-    ({ sourceField }) => parsePointer(sourceField)?.[0],
-  );
+  const mappings = issuanceConfigsOf(action).flatMap(({ config }) => config.claimMappings);
+  const mapped = mappings.map(({ sourceField }) => parsePointer(sourceField)?.[0]);
   for (const name of membersOf(action).given) {
     if (shown.includes(name) || read.has(name) || mapped.includes(name)) continue;
     const message = `No other role sees ${shownName(`/${name}`)} of action ${action.id}, and no rule reads it: disclose it, or leave it out.`;

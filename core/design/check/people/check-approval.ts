@@ -110,6 +110,8 @@ function checkOthers({ definition, action, at, findings }: Checked): void {
     bad('rejectionConfig', 'A role that is against it votes no: lead the route of no back instead.');
   if (action.credentialIssuanceConfig)
     bad('credentialIssuanceConfig', 'It would be issued with every vote: let the action behind it do that.');
+  if (action.credentialStatus)
+    bad('credentialStatus', 'It would change with every vote: let the action behind it do that.');
   for (const member of ['condition', 'target'] as const)
     if (action[member] !== undefined) bad(member, 'The votes decide the route: name it under routes.');
 }

@@ -144,11 +144,10 @@ describe('the design of a blueprint', () => {
         },
       });
     const config = '/actions/0/credentialIssuanceConfig';
-    expect(issued({ format: 'mso_mdoc', trustAnchor: 'x509-tenant' })).to.deep.equal([`W BP_MEMBER_UNREAD ${config}`]);
+    expect(issued({ format: 'sd-jwt-vc', trustAnchor: 'x509-tenant' })).to.deep.equal([]);
     expect(issued({ format: 'nope', trustAnchor: 'my-uncle' })).to.deep.equal([
       `E BP_VALUE_UNKNOWN ${config}/format`,
       `E BP_VALUE_UNKNOWN ${config}/trustAnchor`,
-      `W BP_MEMBER_UNREAD ${config}`,
     ]);
   });
 });

@@ -242,7 +242,6 @@ describe('the check of a blueprint', () => {
       `E BP_ISSUANCE_MAPPING ${config}/claimMappings`,
       `E BP_ISSUANCE_RECIPIENT ${config}/recipientParticipantId`,
       `E BP_DURATION ${config}/expiryDuration`,
-      `W BP_MEMBER_UNREAD ${config}`,
     ]);
     expect(
       first('credentialIssuanceConfig', {
@@ -253,7 +252,6 @@ describe('the check of a blueprint', () => {
     ).to.deep.equal([
       `E BP_POINTER ${config}/claimMappings/0/sourceField`,
       `W BP_ISSUANCE_RECIPIENT_UNKNOWN ${config}/recipientParticipantId`,
-      `W BP_MEMBER_UNREAD ${config}`,
     ]);
   });
 

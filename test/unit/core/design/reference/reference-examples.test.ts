@@ -109,6 +109,12 @@ const issuance = (more: Members): JsonObject =>
       ...more,
     },
   });
+/** An action behind the one that issues. */
+const revoking = (credentialStatus: Json): JsonObject => {
+  const { actions, ...rest } = issuance({});
+  const changed = (actions as readonly JsonObject[]).map((one) => (one.id === 8 ? { ...one, credentialStatus } : one));
+  return { ...rest, actions: changed };
+};
 const consent = { need: 2, of: ['importer', 'issuing', 'exporter'] };
 const reading = { by: ['importer'], within: 'P2D', otherwise: 'redo' };
 const otherwise = { id: 'other', nextActionIds: [3], isDefault: true };
@@ -222,7 +228,12 @@ const PLACES: Readonly<Record<string, (name: string, value: Json) => JsonObject>
     withAction(4, {
       credentialRequirements: [{ ...LICENCE, uses: { max: 2, per: 'instance', [name]: value } }],
     }),
+  'actions.credentialStatus': (_, value) => revoking(value),
+  'actions.credentialStatus.*': (name, value) => revoking([{ of: 2, to: 'revoked', [name]: value }]),
   'actions.credentialIssuanceConfig.*': (name, value) => issuance({ [name]: value }),
+  'actions.credentialIssuanceConfig.attestation.*': (name, value) => issuance({ attestation: { [name]: value } }),
+  'actions.credentialIssuanceConfig.claims.*': (name, value) =>
+    issuance({ claims: [{ path: 'number', [name]: value }] }),
   'actions.credentialIssuanceConfig.claimMappings.*': (name, value) =>
     issuance({ claimMappings: [{ claimName: 'number', sourceField: '/permitNumber', [name]: value }] }),
 };

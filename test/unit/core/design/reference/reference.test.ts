@@ -61,7 +61,7 @@ describe('core/design/reference', () => {
       return 'path' in found ? found.unread : found;
     };
     expect(noted('actions.routes.nextActionIds')).to.equal(undefined);
-    expect(noted('actions.credentialIssuanceConfig.claimMappings.claimName')).to.equal('kept');
+    expect(noted('actions.credentialIssuanceConfig.registerId')).to.equal('kept');
     expect(noted('actions.participants.principal')).to.equal('refused');
   });
 

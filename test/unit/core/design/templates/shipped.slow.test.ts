@@ -34,12 +34,11 @@ function controlsOf(form: JsonObject): readonly JsonObject[] {
   return [form, ...((form.elements ?? []) as readonly JsonObject[]).flatMap(controlsOf)];
 }
 
-/** Meant so: circles, credentials that an issuer reads, and prices that are the word of who opened the bids. */
+/** Meant so: circles, and prices that are the word of who opened the bids. */
 const MEANT: readonly RegExp[] = [
   /^BP_CYCLE /,
   // The workflow is the same in the next turn, and the fault stays on record: see the templates.
   /^BP_DISPUTE_BACK /,
-  /^BP_MEMBER_UNREAD .*\/credentialIssuanceConfig /,
   // Each bidder knows its own price.
   /^BP_UNCHECKED .* Only officer can check prices /,
 ];

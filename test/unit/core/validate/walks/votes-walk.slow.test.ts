@@ -246,7 +246,7 @@ class Walk {
   private seal(action: number, metadata: JsonObject, previous: string | undefined): Transaction {
     const tx = this.made(action, metadata, previous);
     this.now += 1000;
-    for (const { key, value } of changesOf(tx, this.view, { definition: DEFINITION, atMs: this.now }))
+    for (const { key, value } of changesOf(tx, this.view, { definition: DEFINITION, atMs: this.now, height: 0 }))
       this.rows.set(key, value);
     this.moves.push(tx);
     return tx;
