@@ -231,6 +231,12 @@ heldCredentials storeHeldCredential POST /api/v1/wallets/:address/credentials/st
 heldCredentials receiveCredentials POST /api/v1/wallets/:address/credentials/receive once
 heldCredentials setHeldCredentialStatus PATCH /api/v1/wallets/:address/credentials/:credentialId/status
 heldCredentials deleteHeldCredential DELETE /api/v1/wallets/:address/credentials/:credentialId
+presentations resolvePresentation POST /api/v1/presentations/resolve once
+presentations listWaitingPresentations GET /api/v1/presentations
+presentations listPresentationHistory GET /api/v1/presentations/history list:presentations
+presentations getWaitingPresentation GET /api/v1/presentations/:presentationId
+presentations acceptPresentation POST /api/v1/presentations/:presentationId/accept
+presentations denyPresentation POST /api/v1/presentations/:presentationId/deny
 statusLists listStatusLists GET /api/v1/credentials/status-lists public
 statusLists getStatusList GET /api/v1/credentials/status-lists/:listId public
 registers createRegister POST /api/registers once

@@ -16,6 +16,7 @@ import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
+import { MetRequests } from '../presenting/met-requests.js';
 import { issuerSigning } from '../status/signing.js';
 import { StatusTokens } from '../status/status-tokens.js';
 
@@ -46,6 +47,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     deviceIssuer: async () =>
       keystore.use(await keystore.nodeKey('device-issuer'), ({ publicKey }) => p256Jwk(publicKey)),
     kept: new KeptCredentials(kv, journal),
+    met: new MetRequests(clock),
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),
     statusTokens: new StatusTokens({

@@ -12,6 +12,7 @@ import type { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
+import type { MetRequests } from '../presenting/met-requests.js';
 import type { SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
@@ -29,6 +30,10 @@ export interface CredentialSettings {
   readonly statusTtlSeconds: number;
   /** How long an offer is good for where its maker states nothing. */
   readonly offerMs: number;
+  /** Whether wallets answer requests without a signature. */
+  readonly allowUnverifiable: boolean;
+  /** Types of transaction data that holders are asked to consent to. */
+  readonly transactionDataTypes: readonly string[];
 }
 
 export interface CredentialMetrics {
@@ -52,6 +57,8 @@ export interface CredentialPart {
   readonly dpopProofs: SeenOnce;
   /** Of wallets here. */
   readonly kept: KeptCredentials;
+  /** Of verifiers, which wait for the consent of a person here. */
+  readonly met: MetRequests;
   /** To issuers and verifiers, those of this node among them. */
   readonly remote: Pick<Outgoing, 'request'>;
   readonly secrets: TextCipher;

@@ -13,8 +13,12 @@ export interface VerifierSettings {
   readonly responseMode: ResponseMode;
 }
 
+/** The outcome of an answer of a wallet here: its verifier took it, or refused it, or its holder denied the request. */
+export type HolderOutcome = 'Submitted' | 'Refused' | 'Denied';
+
 export interface VerifierMetrics {
   countPresented(role: 'verifier', outcome: RequestOutcome['state']): void;
+  countPresented(role: 'holder', outcome: HolderOutcome): void;
 }
 
 export interface VerifierPart {

@@ -56,6 +56,7 @@ export const allRoutes = {
   ...credentialGroupRoutes.walletAuthorizations,
   ...credentialGroupRoutes.credentialVerifier,
   ...credentialGroupRoutes.heldCredentials,
+  ...credentialGroupRoutes.presentations,
   ...credentialGroupRoutes.statusLists,
   ...ledgerGroupRoutes.registers,
   ...ledgerGroupRoutes.transactions,

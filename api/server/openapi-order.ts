@@ -29,7 +29,7 @@ const ORDER: readonly string[] = [
   ...['OData', 'DIDs', 'Webhooks', 'Personal inbox', 'Preferences'],
   ...['Organizations', 'Organization settings', 'Users', 'Invitations', 'Linked wallets', 'Organisation keys'],
   ...['Credential offers', 'Issued credentials', 'Credential issuer', 'Wallet authorizations', 'Credential verifier'],
-  ...['Held credentials', 'Status lists'],
+  ...['Held credentials', 'Presentations', 'Status lists'],
   ...['Citizen wallet', 'Registration', 'Sessions', 'Step-up', 'One-time codes', 'Passkeys', 'Password resets'],
   ...['Devices', 'Enrolment', 'Programs', 'Pages', 'Identity providers', 'Sign-in at identity providers'],
   ...['Tokens', 'Service principals', 'Internal', 'Service authentication'],

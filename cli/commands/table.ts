@@ -139,8 +139,9 @@ export const FILES: readonly CommandFile[] = [
   },
   {
     words: ['credential'],
-    load: async () => (await import('./people/held-credential.js')).heldCredentialCommands,
+    load: async () => (await import('./credentials/held-credential.js')).heldCredentialCommands,
   },
+  { words: ['credential'], load: async () => (await import('./credentials/presenting.js')).presentingCommands },
   { words: ['credential'], load: async () => (await import('./ledger/credential.js')).credentialCommands },
   { words: ['credential'], load: async () => (await import('./trust/credential-gate.js')).credentialGateCommands },
   { words: ['check', 'rebuild-indexes', 'salvage'], load: async () => (await import('./node/store.js')).storeCommands },

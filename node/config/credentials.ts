@@ -48,5 +48,15 @@ export const credentials = section(
       default: 'direct_post',
       description: 'Whether wallets encrypt their answers to the request (direct_post.jwt), beside TLS.',
     }),
+    allowUnverifiable: flag(
+      false,
+      'Whether wallets of this node answer requests without a signature (client_id of the prefix redirect_uri). Of such a verifier nothing is known but where the answer goes.',
+    ),
+    transactionDataTypes: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+      default: ['urn:quorate:action:1'],
+      maxItems: 100,
+      description:
+        'Types of transaction data that holders are shown and sign. A request with another type is refused whole (OpenID4VP 1.0 section 8.4).',
+    }),
   },
 );

@@ -12,12 +12,12 @@ export function credentialMetrics(registry: Registry): CredentialMetrics & Verif
   });
   const presented = new Counter({
     name: 'ledger_credentials_presented_total',
-    help: 'Answers to requests for presentations, by the side that this node is: Verified, Refused, or Declined by the holder.',
+    help: 'Answers to requests for presentations, by the side that this node is. A verifier: Verified, Refused, or Declined by the holder. A holder: Submitted, Refused or Denied.',
     labelNames: ['role', 'outcome'],
     registers: [registry],
   });
   return {
     countIssued: (format, outcome) => issued.inc({ format, outcome }),
-    countPresented: (role, outcome) => presented.inc({ role, outcome }),
+    countPresented: (role: string, outcome: string) => presented.inc({ role, outcome }),
   };
 }

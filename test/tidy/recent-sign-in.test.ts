@@ -84,6 +84,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['setPendingApplication', 'clearPendingApplications', 'addPresentation', 'clearPresentations'],
     ...['completeProfile', 'markEntryRead', 'dismissEntry', 'markAllEntriesRead', 'putPreferences'],
     ...['putDefaultWallet', 'deleteDefaultWallet', 'postInboxEntry'],
+    ...['resolvePresentation', 'acceptPresentation', 'denyPresentation'],
   ],
   'how the node and its tenants run; nobody gets a right by it': [
     ...['updateOrganization', 'deleteOrganization', 'setAuditRetention', 'setOrganizationStatus'],

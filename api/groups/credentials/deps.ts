@@ -16,3 +16,6 @@ export type CredentialDeps = ApiBase &
 
 /** Of a wallet that holds some: also who is told. */
 export type HoldingDeps = CredentialDeps & Pick<ApiPeople, 'announcements'>;
+
+/** Of a wallet that answers verifiers: also what its person showed, and whom the organisation believes. */
+export type PresentingDeps = HoldingDeps & Pick<ApiWallets, 'presentationHistory'> & Pick<ApiTrust, 'certificates'>;

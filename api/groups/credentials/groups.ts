@@ -10,6 +10,8 @@ import { heldCredentialExamples } from './held-credentials/examples.js';
 import { heldCredentialHandlers } from './held-credentials/handlers.js';
 import { issuedCredentialExamples } from './issued-credentials/examples.js';
 import { issuedCredentialHandlers } from './issued-credentials/handlers.js';
+import { presentationExamples } from './presentations/examples.js';
+import { presentationHandlers } from './presentations/handlers.js';
 import { credentialGroupRoutes } from './routes.js';
 import { statusListExamples } from './status-lists/examples.js';
 import { statusListHandlers } from './status-lists/handlers.js';
@@ -58,6 +60,13 @@ export const credentialGroups = {
     routes: credentialGroupRoutes.heldCredentials,
     handlers: heldCredentialHandlers,
     examples: heldCredentialExamples,
+  },
+  presentations: {
+    tag: 'Presentations',
+    description: 'Requests of verifiers that wallets of this node answer, once their person consents.',
+    routes: credentialGroupRoutes.presentations,
+    handlers: presentationHandlers,
+    examples: presentationExamples,
   },
   statusLists: {
     tag: 'Status lists',

@@ -5,6 +5,7 @@ import { credentialOfferRoutes } from './credential-offers/routes.js';
 import { credentialVerifierRoutes } from './credential-verifier/routes.js';
 import { heldCredentialRoutes } from './held-credentials/routes.js';
 import { issuedCredentialRoutes } from './issued-credentials/routes.js';
+import { presentationRoutes } from './presentations/routes.js';
 import { statusListRoutes } from './status-lists/routes.js';
 import { walletAuthorizationRoutes } from './wallet-authorizations/routes.js';
 
@@ -15,5 +16,6 @@ export const credentialGroupRoutes = {
   walletAuthorizations: walletAuthorizationRoutes,
   credentialVerifier: credentialVerifierRoutes,
   heldCredentials: heldCredentialRoutes,
+  presentations: presentationRoutes,
   statusLists: statusListRoutes,
 } as const;

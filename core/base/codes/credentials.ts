@@ -49,6 +49,26 @@ export const CREDENTIAL_CODES = {
     'A document or an answer of the issuer has another form, names another issuer, or is of a way that is not known here.',
     'The message says which. Tell the issuer; this wallet takes SD-JWT VCs and mdocs for a pre-authorised code, at once.',
   ),
+  REQUEST_OBJECT_INVALID: bad(
+    'The request for a presentation is not a good one',
+    'The request object was changed, has another signature than of its certificate, is over, or asks for a way that is not known here.',
+    'The message says which. Show nothing to it, and ask its verifier for another request.',
+  ),
+  REQUEST_HOST_MISMATCH: bad(
+    'The request is not of the host that it names',
+    'The certificate of the request is of another host than its client_id, or the answer would go to another one.',
+    'Show nothing to it: somebody may speak for a verifier that he is not.',
+  ),
+  VERIFIER_UNTRUSTED: forbidden(
+    'No trust list vouches for the verifier',
+    'The request is signed under a name that no imported list has, or it is not signed.',
+    'Look at the host that the answer goes to, and accept with acceptUntrusted (--untrusted) where you know it.',
+  ),
+  VERIFIER_REFUSED: unprocessable(
+    'The verifier did not take the answer',
+    'The verifier answered with an error: the request is over, or what was shown does not satisfy it.',
+    'Ask the verifier for another request.',
+  ),
   STATUS_UNAVAILABLE: unavailable(
     'The status list cannot be signed',
     'The wallet that signs the list does not answer.',

@@ -23,9 +23,9 @@ export const REQUEST_STATES = ['Pending', 'Answered', ...OUTCOMES, 'Expired'] as
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const ENCRYPTIONS = ['A128GCM', 'A256GCM'] as const;
-const REQUEST_TYPE = 'oauth-authz-req+jwt';
+export const REQUEST_TYPE = 'oauth-authz-req+jwt';
 /** OpenID4VP 1.0 section 5.8: of a wallet that nobody discovered. */
-const WALLET = 'https://self-issued.me/v2';
+export const WALLET_AUDIENCE = 'https://self-issued.me/v2';
 
 /** The key that an answer is encrypted to: of this request alone. */
 export interface AnswerKey {
@@ -119,7 +119,7 @@ export function draftRequestObject(
 ): Draft<string> {
   const { clientId, nonce, id, transactionData } = request;
   return draftJws(headerOf(REQUEST_TYPE, { chain }), {
-    ...{ iss: clientId, aud: WALLET, client_id: clientId, response_type: 'vp_token', nonce, state: id },
+    ...{ iss: clientId, aud: WALLET_AUDIENCE, client_id: clientId, response_type: 'vp_token', nonce, state: id },
     ...{ response_mode: request.responseMode, response_uri: request.responseUri },
     ...{ iat: Math.floor(atMs / 1000), exp: Math.floor(request.expiresAtMs / 1000) },
     ...{ dcql_query: request.dcql, client_metadata: metadataOf(request) },
@@ -129,15 +129,15 @@ export function draftRequestObject(
 }
 
 /** ES256 alone; by its number (RFC 9053) where the format is one of COSE. */
-const FORMATS: JsonObject = {
+export const VP_FORMATS: JsonObject = {
   'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
   mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
 };
 
 function metadataOf({ key }: PresentationRequest): JsonObject {
-  if (key === undefined) return { vp_formats_supported: FORMATS };
+  if (key === undefined) return { vp_formats_supported: VP_FORMATS };
   return {
-    vp_formats_supported: FORMATS,
+    vp_formats_supported: VP_FORMATS,
     jwks: { keys: [{ ...key.jwk, use: 'enc', alg: 'ECDH-ES' }] },
     encrypted_response_enc_values_supported: ENCRYPTIONS,
   };

@@ -94,6 +94,7 @@ export const AUDIT_EVENTS = [
   'PresentationJudged',
   'CredentialStatusChanged',
   'CredentialExported',
+  'CredentialPresented',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];

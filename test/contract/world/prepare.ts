@@ -10,6 +10,7 @@ import { prepareBlueprints } from '../blueprints/fixtures.js';
 import { prepareSchemas } from '../blueprints/schemas.js';
 import { withExampleTemplate, withoutExampleTemplate } from '../blueprints/templates.js';
 import { prepareCredentials } from '../credentials/fixtures.js';
+import { preparePresentations } from '../credentials/presenting/other-verifier.js';
 import { prepareVerifier } from '../credentials/verifier-fixtures.js';
 import { prepareDevices } from '../devices/fixtures.js';
 import { prepareFactors } from '../factors/fixtures.js';
@@ -115,6 +116,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareCredentials,
   ...prepareSchemas,
   ...prepareExternalSchemas,
+  ...preparePresentations,
   ...prepareVerifier,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,

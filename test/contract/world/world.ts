@@ -256,6 +256,7 @@ export async function aWorld({
       rootIssuer: EXAMPLE.subdomain,
       ...{ enabled: true, allowAnonymousClients: true, dpop: 'optional', deviceProof: 'optional' },
       ...{ statusListEntries: 1024, statusTtlSeconds: 300, offerMs: DAY },
+      ...{ allowUnverifiable: false, transactionDataTypes: ['urn:quorate:action:1'] },
       ...issuing,
     },
   });

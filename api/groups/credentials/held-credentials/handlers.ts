@@ -19,6 +19,7 @@ import { storeCredential } from '../../../credentials/holding/storing.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
 import { heldView } from '../../../schemas/accounts/held-credential.js';
+import { matchesView } from '../../../schemas/accounts/met-presentation.js';
 import type { HoldingDeps } from '../deps.js';
 import type { heldCredentialRoutes } from './routes.js';
 
@@ -81,17 +82,7 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Holdi
     const match = matchAsked(asked, held);
     if (match instanceof FormatFault)
       return invalid(requirements === undefined ? '/dcqlQuery' : '/requirements', match.message);
-    return {
-      satisfied: match.shown !== undefined,
-      queries: [...match.candidates].map(([id, candidates]) => ({
-        id,
-        candidates: candidates.map(({ credential, paths }) => ({
-          credentialId: credential.id,
-          claims: paths.map((path) => [...path]),
-        })),
-      })),
-      ...(match.shown && { shown: [...match.shown] }),
-    };
+    return matchesView(match);
   },
 
   async storeHeldCredential({ params, body }, call) {

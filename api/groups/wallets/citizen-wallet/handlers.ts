@@ -19,9 +19,9 @@ import type { KeyName } from '../../../../storage/secrets/keystore.js';
 import type { WalletCursor } from '../../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf } from '../../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
+import { pagePresentations, presentationView } from '../../../credentials/answering/history.js';
 import { deviceProblem } from '../../../credentials/devices/device-proof.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
-import { keyedPage } from '../../../requests/keyed-page.js';
 import { newId } from '../../../sign-in/session.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { WalletDeps } from '../deps.js';
@@ -66,14 +66,7 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, WalletD
     return isFailure(signed) ? signed : { signature: toBase64Url(signed.signature), algorithm };
   }),
 
-  listPresentations: ofWholeAccount(({ query }, call) => {
-    const all = call.deps.presentationHistory.of(ownerIdOf(call.caller));
-    const keyOf = ({ presentedAtMs, id }: PastPresentation) => [presentedAtMs, id];
-    const page = keyedPage(call, { query }, { items: all, keyOf, newestFirst: true });
-    if (isFailure(page)) return page;
-    const presentations = page.items.map(presentationView);
-    return reply(200, { presentations, totalCount: all.length, ...page.next.members }, page.next.headers);
-  }),
+  listPresentations: ofWholeAccount(({ query }, call) => pagePresentations(call, query)),
 
   addPresentation: ofWholeAccount(async ({ body }, { deps, caller }) => {
     const nowMs = deps.clock.now();
@@ -94,10 +87,6 @@ export const citizenWalletHandlers: Handlers<typeof citizenWalletRoutes, WalletD
 
 /** A clock of a device may be ahead by so much (specification 5.3). */
 const SKEW_MS = 5 * 60_000;
-
-function presentationView({ presentedAtMs, ...shown }: PastPresentation) {
-  return { ...shown, presentedAt: isoTime(presentedAtMs) };
-}
 
 interface Holder {
   readonly wallet: Wallet;

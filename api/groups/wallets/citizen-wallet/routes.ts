@@ -3,26 +3,17 @@
 import Type from 'typebox';
 import {
   PENDING_LABEL_MAX,
-  PRESENTATION_CLAIM_MAX,
-  PRESENTATION_CLAIMS_MAX,
-  PRESENTATION_PARTY_MAX,
   PRESENTATIONS_KEPT_MAX,
   SIGNING_INPUT_MAX,
 } from '../../../../core/base/limits/node/wallets.js';
-import { PRESENTATION_OUTCOMES } from '../../../../core/wallet/citizen/presentation-history.js';
 import { route } from '../../../define.js';
 import { ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import {
-  Address,
-  Base64,
-  CursorPageQuery,
-  NextCursor,
-  namedObject,
-  nullable,
-  StatedTime,
-  Timestamp,
-  Uuid,
-} from '../../../schemas/base/common.js';
+  PastPresentationView,
+  PresentationHistoryPage,
+  StatedPresentation,
+} from '../../../schemas/accounts/past-presentation.js';
+import { Address, Base64, CursorPageQuery, namedObject, nullable, Timestamp } from '../../../schemas/base/common.js';
 
 export const PendingNotices = namedObject('PendingApplications', {
   notice: nullable(Type.Object({ label: Type.String(), setAt: Timestamp })),
@@ -57,29 +48,6 @@ export const KeyBinding = namedObject('KeyBindingRequest', {
 export const KeyBindingSignature = namedObject('KeyBindingSignature', {
   signature: Type.String({ description: 'base64url.' }),
   algorithm: Type.Enum(['ES256', 'EdDSA'], { title: 'HolderAlgorithm' }),
-});
-
-const stated = {
-  requestingParty: Type.String({
-    minLength: 1,
-    maxLength: PRESENTATION_PARTY_MAX,
-    description: 'The caller that asked, as its request names it.',
-  }),
-  disclosedClaims: Type.Array(Type.String({ minLength: 1, maxLength: PRESENTATION_CLAIM_MAX }), {
-    maxItems: PRESENTATION_CLAIMS_MAX,
-    description: 'Names of claims, and no value of one.',
-  }),
-  outcome: Type.Enum([...PRESENTATION_OUTCOMES], { title: 'PresentationOutcome' }),
-};
-export const StatedPresentation = namedObject('StatedPresentation', {
-  ...stated,
-  presentedAt: Type.Optional({ ...StatedTime, description: 'The present time when absent. Of the last 30 days.' }),
-});
-export const PastPresentationView = namedObject('PastPresentation', { id: Uuid, ...stated, presentedAt: Timestamp });
-export const PresentationHistoryPage = namedObject('PresentationHistory', {
-  presentations: Type.Array(PastPresentationView, { description: 'Newest first.' }),
-  totalCount: Type.Integer(),
-  nextCursor: NextCursor,
 });
 
 const HISTORY = '/api/v1/wallet/presentations/history';

@@ -166,3 +166,10 @@ export const CREDENTIAL_OFFER_MAX = 16 * 1024;
 export const OFFERED_TYPES_MAX = 8;
 /** Characters of a text that an issuer states: an access token, a nonce, the name of a configuration. */
 export const ISSUER_TEXT_MAX = 4096;
+/** Characters of a request for a presentation that a wallet meets: a query at its bound, with four certificates. */
+export const MET_REQUEST_MAX = 128 * 1024;
+/** Requests that wait for the consent of their holders: those of one person, and bytes of all. */
+export const MET_REQUESTS_OF_PERSON_MAX = 32;
+export const MET_REQUESTS_BYTES_MAX = 64 * 1024 * 1024;
+/** Choices of a holder: a credential for each query, and several where a query takes them. */
+export const SELECTION_MAX = 64;

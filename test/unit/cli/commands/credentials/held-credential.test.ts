@@ -30,7 +30,7 @@ const own = (...algorithms: readonly string[]) =>
 const run = (words: readonly string[], answers: Parameters<typeof called>[1] = {}) =>
   called(['credential', ...words], answers);
 
-describe('cli/commands/people/held-credential', () => {
+describe('cli/commands/credentials/held-credential', () => {
   it('shows what is offered, asks, and takes it with the transaction code', async () => {
     const posts: unknown[] = [];
     const answers = ({

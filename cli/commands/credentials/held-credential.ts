@@ -1,34 +1,15 @@
 // Credentials that a wallet of the caller holds: taken of an issuer, listed, shown with their claims, exported and
 // deleted.
-import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
+import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { writeNew } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect, type Remote } from '../../remote/session.js';
-import { addressOfName, isAddress, ownWallets } from '../../workflow/acting.js';
+import { HOLDING_WALLET, holdingWallet } from './holding-wallet.js';
 
 const LIST_LENGTH = 100;
-const WALLET = {
-  flags: '--wallet <wallet>',
-  description: 'wallet that holds them, by address or name (default: your only one of NISTP256)',
-};
 const CREDENTIAL = { name: '<credential>', description: 'id of the credential' };
-
-/** Of several, the only one of the algorithm that credentials are bound to. */
-async function holdingWallet({ input }: Context, remote: Remote): Promise<string> {
-  const named = input.text('wallet');
-  if (named !== undefined && isAddress(named)) return named;
-  const own = await ownWallets(remote);
-  if (named !== undefined) return addressOfName(own, named);
-  const [only, ...others] = own.filter(({ algorithm }) => algorithm === 'NISTP256');
-  if (only !== undefined && others.length === 0) return only.address;
-  const hint =
-    only === undefined ? 'Make one: quorate wallet create NAME --algorithm NISTP256' : 'State it with --wallet.';
-  throw new CommandError(`you have ${others.length + (only ? 1 : 0)} wallets that can hold credentials`, {
-    ...{ exit: EXIT.usage, hint },
-  });
-}
 
 const receive: Command = {
   name: 'credential receive',
@@ -39,7 +20,7 @@ const receive: Command = {
   ],
   args: [{ name: '<offer>', description: 'the URI of the offer: what its QR code says' }],
   options: [
-    WALLET,
+    HOLDING_WALLET,
     { flags: '--tx-code <code>', description: 'transaction code, which the issuer gave by another way' },
     YES_OPTION,
   ],
@@ -70,7 +51,7 @@ const held: Command = {
   examples: ['quorate credential held', 'quorate credential held 019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15'],
   args: [{ name: '[credential]', description: 'id of the one to show' }],
   options: [
-    WALLET,
+    HOLDING_WALLET,
     { flags: '--cursor <cursor>', description: 'go on where a page ended' },
     { flags: '--delete', description: 'delete the one that is named' },
     YES_OPTION,
@@ -114,7 +95,10 @@ const exported: Command = {
   summary: 'save the text of a credential of a wallet of yours',
   examples: ['quorate credential export 019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15 --out member.sd-jwt'],
   args: [CREDENTIAL],
-  options: [WALLET, { flags: '--out <file>', description: 'new file, for you alone (default: standard output)' }],
+  options: [
+    HOLDING_WALLET,
+    { flags: '--out <file>', description: 'new file, for you alone (default: standard output)' },
+  ],
   async run(context) {
     const { input, out } = context;
     const remote = await connect(context);

@@ -1,0 +1,166 @@
+// Answers the request of a verifier, once its person consented. It signs what is shown, and sends it to the host of the
+// request and to no other. The history of the person has what was shown to whom.
+import { issue } from '../../../core/base/issue.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import {
+  ISSUER_TEXT_MAX,
+  PRESENTATION_CLAIM_MAX,
+  PRESENTATION_CLAIMS_MAX,
+  PRESENTATION_PARTY_MAX,
+} from '../../../core/base/limits/node/wallets.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import type { MetRequest } from '../../../core/credentials/answering/met-request.js';
+import { choose, type Selected, selectionOf, type ToShow } from '../../../core/credentials/answering/selection.js';
+import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
+import { claimNameOf } from '../../../core/credentials/presenting/question.js';
+import type { PastPresentation } from '../../../core/wallet/citizen/presentation-history.js';
+import type { Wallet } from '../../../core/wallet/wallet.js';
+import { ownerIdOf } from '../../access/wallet-standing.js';
+import type { ApiCall } from '../../define.js';
+import type { ApiDeps } from '../../deps/deps.js';
+import type { HolderOutcome } from '../../deps/verifier.js';
+import type { WaitingRequest } from '../../presenting/met-requests.js';
+import { newId } from '../../sign-in/session.js';
+import type { HolderCall } from '../holding/holder-keys.js';
+import type { KeepCall } from '../holding/keeping.js';
+import { presentHeld } from '../holding/presenting.js';
+import { askRemote } from '../holding/remote.js';
+import { encryptAnswer } from './encrypting.js';
+import { matchRequest } from './matching.js';
+
+export type AnswerCall = HolderCall &
+  KeepCall &
+  ApiCall<Pick<ApiDeps, 'audit' | 'commit' | 'presentationHistory' | 'verifier'>>;
+
+export interface SentAnswer {
+  readonly outcome: Exclude<HolderOutcome, 'Refused'>;
+  /** Where the browser of the person goes on, if the verifier says so. */
+  readonly redirectUri?: string;
+}
+
+/**
+ * BODY_INVALID for a choice that does not answer the query; CREDENTIAL_REFUSED; VERIFIER_REFUSED where the verifier
+ * does not take it; the codes of outgoing requests.
+ */
+export async function presentTo(
+  call: AnswerCall,
+  {
+    wallet,
+    waiting,
+    selection,
+  }: { readonly wallet: Wallet; readonly waiting: WaitingRequest; readonly selection: readonly Selected[] | undefined },
+): Promise<Result<SentAnswer>> {
+  const { request } = waiting;
+  const match = await matchRequest(call.deps, wallet, request);
+  if (isFailure(match)) return match;
+  const { query, transactionData: data } = request;
+  const shown = faultOr(() => choose(selection ?? selectionOf(match), { query, match, data }));
+  if (shown instanceof FormatFault) return fail(issue('BODY_INVALID', '/selection', shown.message));
+  return call.deps.credentials.met.answer(waiting.id, async (): Promise<Attempt> => {
+    const token = await tokenOf(call, { wallet, request, shown });
+    if (isFailure(token)) return { isOver: false, value: token };
+    const fields = await fieldsOf(request, { vp_token: token, ...stateOf(request) });
+    if (isFailure(fields)) return { isOver: true, value: fields };
+    return send(call, { waiting, fields, shown });
+  });
+}
+
+/** The verifier hears that its request is denied, and of nothing else. */
+export function denyTo(call: AnswerCall, waiting: WaitingRequest): Promise<Result<SentAnswer>> {
+  const fields = { error: 'access_denied', ...stateOf(waiting.request) };
+  return call.deps.credentials.met.answer(waiting.id, () => send(call, { waiting, fields, shown: [] }));
+}
+
+async function tokenOf(
+  call: AnswerCall,
+  {
+    wallet,
+    request,
+    shown,
+  }: { readonly wallet: Wallet; readonly request: MetRequest; readonly shown: readonly ToShow[] },
+): Promise<Result<JsonObject>> {
+  const { clientId, nonce, responseUri, encryption } = request;
+  const token: Record<string, string[]> = {};
+  for (const { queryId, credentialId, paths, transactionData } of shown) {
+    const kept = call.deps.credentials.kept.find(wallet.address, credentialId);
+    if (kept === undefined) return fail(issue('CREDENTIAL_REFUSED', '', 'The wallet has the credential no more.'));
+    const asked = {
+      ...{ clientId, nonce, responseUri, transactionData },
+      ...(encryption && { encryptionKey: encryption.thumbprint }),
+    };
+    const text = await presentHeld(call, { wallet, kept, paths, asked });
+    if (isFailure(text)) return text;
+    token[queryId] = [...(token[queryId] ?? []), text];
+  }
+  return token;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+async function fieldsOf({ encryption }: MetRequest, answer: JsonObject): Promise<Result<Fields>> {
+  if (encryption === undefined) {
+    const { vp_token: token, ...rest } = answer;
+    return { ...(rest as Fields), vp_token: JSON.stringify(token) };
+  }
+  const response = await encryptAnswer(answer, encryption);
+  return isFailure(response) ? response : { response };
+}
+
+const stateOf = ({ state }: MetRequest): Fields => (state === undefined ? {} : { state });
+
+interface Attempt {
+  readonly isOver: boolean;
+  readonly value: Result<SentAnswer>;
+}
+
+interface Sending {
+  readonly waiting: WaitingRequest;
+  readonly fields: Fields;
+  readonly shown: readonly ToShow[];
+}
+
+async function send(call: AnswerCall, { waiting, fields, shown }: Sending): Promise<Attempt> {
+  const answer = await askRemote(call, {
+    ...{ url: waiting.request.responseUri, method: 'POST', body: new URLSearchParams(fields).toString() },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+  });
+  // The verifier heard nothing: it may be sent once more.
+  if (isFailure(answer)) return { isOver: false, value: answer };
+  const isTaken = answer.status >= 200 && answer.status < 300;
+  const outcome = fields.error === undefined ? 'Submitted' : 'Denied';
+  await note(call, { waiting, shown, sent: isTaken || outcome === 'Denied' ? outcome : 'Refused' });
+  if (!isTaken) {
+    const message = `The verifier answered with status ${answer.status}.`;
+    return { isOver: true, value: fail(issue('VERIFIER_REFUSED', '', message)) };
+  }
+  const redirectUri = addressIn(answer.json?.redirect_uri);
+  return { isOver: true, value: { outcome, ...(redirectUri !== undefined && { redirectUri }) } };
+}
+
+/** A verifier that refused it has seen it none the less. */
+async function note(
+  { deps, caller, address }: AnswerCall,
+  {
+    waiting,
+    shown,
+    sent,
+  }: { readonly waiting: WaitingRequest; readonly shown: readonly ToShow[]; readonly sent: HolderOutcome },
+): Promise<void> {
+  const { host, clientId: verifier, verdict } = waiting.verifier;
+  const names = shown.flatMap(({ paths }) => paths.map((path) => claimNameOf(path).slice(0, PRESENTATION_CLAIM_MAX)));
+  const past: PastPresentation = {
+    ...{ id: newId(deps), requestingParty: host.slice(0, PRESENTATION_PARTY_MAX), presentedAtMs: deps.clock.now() },
+    disclosedClaims: [...new Set(names)].slice(0, PRESENTATION_CLAIMS_MAX),
+    outcome: sent === 'Denied' ? 'Denied' : 'Submitted',
+  };
+  const details = { wallet: waiting.wallet, verifier, verdict, outcome: sent };
+  const record = deps.audit.byCaller({ caller, address }, { eventType: 'CredentialPresented', details });
+  await deps.commit([deps.presentationHistory.add(ownerIdOf(caller), past), record]);
+  deps.verifier.metrics?.countPresented('holder', sent);
+}
+
+function addressIn(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > ISSUER_TEXT_MAX || !URL.canParse(value)) return undefined;
+  const { protocol } = new URL(value);
+  return protocol === 'https:' || protocol === 'http:' ? value : undefined;
+}

@@ -1,0 +1,91 @@
+// Requests of verifiers that a wallet of this node was shown, as they are stated and shown.
+import Type from 'typebox';
+import { MET_REQUEST_MAX, SELECTION_MAX } from '../../../core/base/limits/node/wallets.js';
+import { type Selected, selectionOf } from '../../../core/credentials/answering/selection.js';
+import { VERIFIER_VERDICTS } from '../../../core/credentials/answering/verifier.js';
+import type { DcqlMatch } from '../../../core/credentials/query/match.js';
+import type { WaitingRequest } from '../../presenting/met-requests.js';
+import { Address, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
+import { CredentialMatches } from './held-credential.js';
+import { RequestId } from './presentation.js';
+import { WalletRef } from './wallet.js';
+
+const QueryId = Type.String({ minLength: 1, maxLength: 256, description: 'Of the credential query.' });
+const Selection = Type.Array(Type.Object({ queryId: QueryId, credentialId: Uuid }), { maxItems: SELECTION_MAX });
+
+export const ResolvePresentation = namedObject('ResolvePresentation', {
+  request: Type.String({
+    minLength: 1,
+    maxLength: MET_REQUEST_MAX,
+    description: 'The text of the QR code or link: openid4vp://, with the request in it or where it is.',
+  }),
+  walletAddress: { ...WalletRef, description: 'The wallet that is to answer.' },
+});
+export const AcceptPresentation = namedObject('AcceptPresentation', {
+  selection: Type.Optional({
+    ...Selection,
+    description: 'Which credential answers which query; when absent, the one that the request was shown with.',
+  }),
+  consent: Type.Boolean({ description: 'True: the person saw who asks and what is shown.' }),
+  acceptUntrusted: Type.Optional(
+    Type.Boolean({ description: 'True: the person knows the verifier although no trust list vouches for it.' }),
+  ),
+});
+
+const Verifier = namedObject('MetVerifier', {
+  clientId: Type.String({ description: 'With its prefix, as OpenID4VP 1.0 section 5.9 has it.' }),
+  verdict: Type.Enum([...VERIFIER_VERDICTS], {
+    title: 'VerifierVerdict',
+    description:
+      'TrustedListVerified: its certificates lead to a trust list of the organisation of the caller, or to an anchor of this node. AuthenticUntrusted: it signed under the name of its host, and nobody vouches for it. Unverifiable: the request is not signed.',
+  }),
+  host: Type.String({ description: 'The answer goes there, and nowhere else.' }),
+  names: Type.Array(Type.String(), { description: 'Names of its certificate, where a list vouches for them.' }),
+});
+const frame = { presentationId: RequestId, walletAddress: Address, verifier: Verifier, expiresAt: Timestamp };
+export const WaitingPresentations = namedObject('WaitingPresentations', {
+  presentations: Type.Array(namedObject('WaitingPresentation', frame), { description: 'Newest first.' }),
+});
+export const ResolvedPresentation = namedObject('ResolvedPresentation', {
+  ...frame,
+  dcqlQuery: { ...OpenObject, description: 'The query of the verifier (OpenID4VP 1.0 section 6).' },
+  matches: CredentialMatches,
+  selection: { ...Selection, description: 'The credentials that are shown where the holder chooses nothing else.' },
+  transactionData: Type.Array(
+    Type.Object({ type: Type.String(), queryIds: Type.Array(Type.String()), data: OpenObject }),
+    { description: 'The holder consents to it with one of the credentials.' },
+  ),
+});
+export const AnsweredPresentation = namedObject('AnsweredPresentation', {
+  outcome: Type.Enum(['Submitted', 'Denied'], { title: 'AnsweredPresentationOutcome' }),
+  redirectUri: Type.Optional(Type.String({ description: 'Where the browser goes on, as the verifier says.' })),
+});
+
+export function waitingView({ id: presentationId, wallet: walletAddress, verifier, request }: WaitingRequest) {
+  const shown = { ...verifier, names: [...verifier.names] };
+  return { presentationId, walletAddress, verifier: shown, expiresAt: new Date(request.expiresAtMs).toISOString() };
+}
+
+export function resolvedView(waiting: WaitingRequest, match: DcqlMatch) {
+  const { dcql, transactionData } = waiting.request;
+  const selection: readonly Selected[] = selectionOf(match);
+  return {
+    ...waitingView(waiting),
+    ...{ dcqlQuery: dcql, matches: matchesView(match), selection: selection.map((each) => ({ ...each })) },
+    transactionData: transactionData.map(({ type, queryIds, data }) => ({ type, queryIds: [...queryIds], data })),
+  };
+}
+
+export function matchesView({ shown, candidates }: DcqlMatch) {
+  return {
+    satisfied: shown !== undefined,
+    queries: [...candidates].map(([id, all]) => ({
+      id,
+      candidates: all.map(({ credential, paths }) => ({
+        credentialId: credential.id,
+        claims: paths.map((path) => [...path]),
+      })),
+    })),
+    ...(shown && { shown: [...shown] }),
+  };
+}
