@@ -1,5 +1,6 @@
 // Reads the request that a person was shown: takes its object of where it is, judges its verifier, and keeps it for the
 // consent of the person. It shows nothing to anybody.
+import { anchorsFor } from '../../../actors/trust/anchors.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -12,14 +13,14 @@ import {
 } from '../../../core/credentials/answering/met-request.js';
 import { judgeSigned, judgeUnsigned, type MetVerifier } from '../../../core/credentials/answering/verifier.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
-import type { Jws } from '../../../core/credentials/jose/jws.js';
+import { statedIssuer } from '../../../core/credentials/jose/jws.js';
 import { VP_FORMATS } from '../../../core/credentials/presenting/request.js';
 import type { Anchor } from '../../../core/trust/x509/certificate.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import { askRemote } from '../holding/remote.js';
 
-type Call = ApiCall<Pick<ApiDeps, 'certificates' | 'clock' | 'credentials' | 'random' | 'trustLists' | 'verifier'>>;
+type Call = ApiCall<Pick<ApiDeps, 'certificates' | 'clock' | 'credentials' | 'random' | 'trustLists'>>;
 
 export interface ReadAndJudged {
   readonly request: MetRequest;
@@ -53,7 +54,7 @@ export async function resolveRequest(call: Call, text: string): Promise<Result<R
   }
   const fetched = 'object' in uri ? { text: uri.object } : await fetchObject(call, uri);
   if (isFailure(fetched)) return fetched;
-  return readSigned(call, fetched, as);
+  return await readSigned(call, fetched, as);
 }
 
 interface FetchedObject {
@@ -62,18 +63,19 @@ interface FetchedObject {
   readonly fetchedFrom?: string;
 }
 
-function readSigned(
+async function readSigned(
   call: Call,
   { text, walletNonce, fetchedFrom }: FetchedObject,
   as: { readonly clientId: string; readonly atMs: number; readonly dataTypes: readonly string[] },
-): Result<ReadAndJudged> {
-  const read = faultOr((): { readonly object: Jws; readonly request: MetRequest } => {
+): Promise<Result<ReadAndJudged>> {
+  const read = faultOr(() => {
     const object = readRequestObject(text);
     const request = readSignedRequest(object.payload, { ...as, ...(walletNonce !== undefined && { walletNonce }) });
-    return { object, request };
+    return { object, request, chain: statedIssuer(object).chain };
   });
   if (read instanceof FormatFault) return invalid(read.message);
-  const by = { anchors: anchorsOf(call), atMs: as.atMs, ...(fetchedFrom !== undefined && { fetchedFrom }) };
+  const anchors = await anchorsOf(call, read.chain);
+  const by = { anchors, atMs: as.atMs, ...(fetchedFrom !== undefined && { fetchedFrom }) };
   const verifier = judgeSigned(read.object, read.request, by);
   return isFailure(verifier) ? verifier : { request: read.request, verifier };
 }
@@ -103,10 +105,10 @@ async function fetchObject(
 }
 
 /** Of the lists of the organisation of the caller, and of the pins that all organisations here have. */
-function anchorsOf({ deps, caller }: Call): readonly Anchor[] {
-  const { certificates, trustLists, verifier } = deps;
-  const listed = trustLists.of(caller.organisationId).flatMap(({ snapshot }) => verifier.anchors.of(snapshot));
-  return [...listed, ...certificates.tenantAnchors()];
+async function anchorsOf({ deps, caller }: Call, chain: readonly Uint8Array[]): Promise<readonly Anchor[]> {
+  const { organisationId } = caller;
+  const listed = await anchorsFor({ lists: deps.trustLists, configured: [] }, { organisationId, chain });
+  return [...listed.map(({ anchor }) => anchor), ...deps.certificates.tenantAnchors()];
 }
 
 const invalid = (message: string) => fail(issue('REQUEST_OBJECT_INVALID', '/request', message));
