@@ -21,7 +21,7 @@ import { ownerIdOf } from '../../../access/wallet-standing.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
 import { pagePresentations, presentationView } from '../../../credentials/answering/history.js';
 import { deviceProblem } from '../../../credentials/devices/device-proof.js';
-import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import type { ApiCall, Handlers } from '../../../define.js';
 import { newId } from '../../../sign-in/session.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { WalletDeps } from '../deps.js';

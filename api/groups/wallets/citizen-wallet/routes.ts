@@ -7,12 +7,12 @@ import {
   SIGNING_INPUT_MAX,
 } from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
-import { ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import {
   PastPresentationView,
   PresentationHistoryPage,
   StatedPresentation,
 } from '../../../schemas/accounts/past-presentation.js';
+import { ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import { Address, Base64, CursorPageQuery, namedObject, nullable, Timestamp } from '../../../schemas/base/common.js';
 
 export const PendingNotices = namedObject('PendingApplications', {
