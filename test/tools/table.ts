@@ -11,9 +11,9 @@ const tool = (name: string, about: string, start: () => Promise<unknown>): Tool 
 
 // biome-ignore format: a row a line
 export const TOOLS: readonly Tool[] = [
-  tool('certificates', 'paths of certificates, judged here and by openssl verify -x509_strict', () => import('./certificates/main.js')),
+  tool('certificates', 'paths of certificates, judged here, by openssl verify -x509_strict and by certtool', () => import('./certificates/main.js')),
   tool('chaos', 'nodes killed, frozen, cut off and put back to backups under load, or one that lies', () => import('../chaos/main.js')),
-  tool('clients', 'clients of five languages, generated from the OpenAPI document, against a node', () => import('../clients/main.js')),
+  tool('clients', 'clients of five languages made of the OpenAPI document, and libraries of credentials that others wrote', () => import('../clients/main.js')),
   tool('crash', '50 rounds of load and SIGKILL: nothing acknowledged is lost or doubled', () => import('./crash/main.js')),
   tool('fairness', 'what a stranger waits for while an attacker works within its limits', () => import('../fairness/main.js')),
   tool('flow', 'the soundness check of workflows against every state of random ones', () => import('../flow/main.js')),

@@ -1,5 +1,5 @@
-// Requests and certificates that this node makes for organisations, with random names and hosts, judged by openssl and
-// by our own path rules.
+// Requests and certificates that this node makes for organisations, with random names and hosts. They are judged by
+// openssl, by our own path rules, and by certtool where that is installed.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,6 +52,10 @@ export async function refusedOfMade(dice: Dice, folder: string, rounds: number):
       if (error) throw error;
       if (status !== 0) refused.push(`openssl ${words[0]}, ${what}: ${stderr.trim()}`);
     }
+    if (isInstalled('certtool')) {
+      const { status, stdout } = certtool(root, file, '--verify-hostname', host);
+      if (status !== 0) refused.push(`certtool, ${what}: ${stdout.trim()}`);
+    }
     for (const purpose of Object.values(PURPOSES)) {
       const name = { kind: 'dns', value: host } as const;
       const path = verifyPath({ chain: [leaf], anchors, atMs: nowMs, purpose, name });
@@ -59,6 +63,18 @@ export async function refusedOfMade(dice: Dice, folder: string, rounds: number):
     }
   }
   return refused;
+}
+
+/** The verdict of GnuTLS on the certificates in a file, the leaf first, below those in another one. */
+export function certtool(root: string, chain: string, ...more: readonly string[]) {
+  const words = ['--verify', '--load-ca-certificate', root, '--infile', chain, ...more];
+  const verdict = spawnSync('certtool', words, { encoding: 'utf8' });
+  if (verdict.error) throw verdict.error;
+  return verdict;
+}
+
+export function isInstalled(program: string): boolean {
+  return spawnSync('which', [program]).status === 0;
 }
 
 function keyOf(dice: Dice, signer: FormSigner): RemoteKey {

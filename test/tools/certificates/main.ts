@@ -1,6 +1,6 @@
-// Paths with random parts, judged here and by `openssl verify -x509_strict`. Ends with 1 where openssl refuses one that
-// is taken here: to refuse more is the purpose, and is counted by ground. What this node makes for organisations is
-// judged too, and has to be taken by both.
+// Paths with random parts, judged here, by `openssl verify -x509_strict`, and by `certtool --verify` of GnuTLS where that
+// is installed. Ends with 1 where one of them refuses what is taken here: to refuse more is the purpose, and is counted
+// by ground. What this node makes for organisations is judged too, and has to be taken by all.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ import {
   second,
 } from '../../support/certificates/paths.js';
 import { programOptions } from '../program-options.js';
-import { refusedOfMade } from './made.js';
+import { certtool, isInstalled, refusedOfMade } from './made.js';
 
 const time = (value: string) => text(value, TAG.utcTime);
 const one = (type: keyof typeof ID, bytes: Uint8Array | undefined): Parts => ({ extensions: { [type]: bytes } });
@@ -88,7 +88,7 @@ const BELOW_ANCHOR = CHANGES.filter((parts) => parts !== OTHER_KEY);
 
 const { values } = programOptions(
   'npm run tool -- certificates',
-  'Paths of certificates with random parts, judged here and by openssl verify -x509_strict.',
+  'Paths of certificates with random parts, judged here, by openssl verify -x509_strict and by certtool --verify.',
   { options: { rounds: { type: 'string', default: '300' }, seed: { type: 'string', default: 'certificates' } } },
 );
 const rounds = Number(values.rounds);
@@ -106,6 +106,25 @@ function drawParts(changes = CHANGES): Parts {
   return Object.assign({}, ...drawn, { extensions }) as Parts;
 }
 
+interface Verdicts {
+  readonly round: number;
+  readonly here: ReturnType<typeof verifyPath>;
+  readonly there: boolean;
+  readonly by: string;
+  readonly said: string;
+}
+
+function countOf({ round, here, there, by, said }: Verdicts): void {
+  if (isFailure(here))
+    count(`${there ? `refused here, taken by ${by}` : `refused by both, ${by}`}: ${here.issue.path.split('/').at(-1)}`);
+  else if (there) count(`taken by both, ${by}`);
+  else {
+    taken += 1;
+    console.log(`taken here, refused by ${by}, round ${round}: ${said.trim().replaceAll('\n', '; ')}`);
+  }
+}
+
+const hasCerttool = isInstalled('certtool');
 const counts = new Map<string, number>();
 const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 let taken = 0;
@@ -122,14 +141,12 @@ try {
     const at = ['-no-CApath', '-no-CAstore', '-attime', String(AT_MS / 1000)];
     const there = spawnSync('openssl', ['verify', '-x509_strict', ...at, ...files], { encoding: 'utf8' });
     if (there.error) throw there.error;
-    const isTakenThere = there.status === 0;
-    if (isFailure(here))
-      count(`${isTakenThere ? 'refused here alone' : 'refused by both'}: ${here.issue.path.split('/').at(-1)}`);
-    else if (isTakenThere) count('taken by both');
-    else {
-      taken += 1;
-      console.log(`taken here alone, round ${round}: ${there.stderr.trim().replaceAll('\n', '; ')}`);
-    }
+    countOf({ round, here, there: there.status === 0, by: 'openssl', said: there.stderr });
+    if (!hasCerttool) continue;
+    // It has no time of its own to be asked for, so both judge now.
+    const now = verifyPath({ chain, anchors: [anchorOf(root)], atMs: Date.now() });
+    const verdict = certtool(trusted, pem('chain.pem', ...chain));
+    countOf({ round, here: now, there: verdict.status === 0, by: 'certtool', said: verdict.stdout });
   }
   made = await refusedOfMade(dice, folder, Math.ceil(rounds / 10));
 } finally {

@@ -1,0 +1,61 @@
+// Libraries and programs of credentials that others wrote, met by the compiled program: in JavaScript, in Python from
+// PyPI, and OpenSSL and GnuTLS for certificates. Each issues, shows and judges; none has code of ours.
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { STORIES } from './generated.js';
+import type { ClientPart, ClientWorld } from './part.js';
+import { PYMDOCCBOR, run, SD_JWT } from './tools.js';
+
+const toldOf = (name: string, { folder }: ClientWorld) => {
+  const story = join(folder, 'story');
+  cpSync(join(STORIES, name), story, { recursive: true });
+  return { folder: story, env: { QUORATE_DIST: resolve('dist') } };
+};
+
+const meeting = (name: string) => async (world: ClientWorld) => {
+  const told = toldOf(name, world);
+  await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'], told);
+  return run(['node', 'story.mjs'], told);
+};
+
+/** `ours.mjs` makes, `story.py` reads and makes, and `ours.mjs` judges. */
+const meetingPython = (name: string, library: string) => async (world: ClientWorld) => {
+  const told = toldOf(name, world);
+  const python = join(told.folder, 'venv/bin/python');
+  await run(['python3', '-m', 'venv', 'venv'], told);
+  await run([python, '-m', 'pip', 'install', '-q', library], told);
+  await run(['node', 'ours.mjs', 'make'], told);
+  await run([python, 'story.py'], told);
+  return run(['node', 'ours.mjs', 'judge'], told);
+};
+
+const CHAINS = ['dist/test/tools/main.js', 'certificates', '--rounds', '100'];
+
+async function playChains({ folder }: ClientWorld): Promise<string> {
+  const [program = '', ...words] = CHAINS;
+  const told = await run([process.execPath, resolve(program), ...words], { folder });
+  const count = (pattern: RegExp) =>
+    told
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .reduce((sum, line) => sum + Number(line.trim().split(' ')[0]), 0);
+  const taken = `${count(/taken by both, openssl/)} and ${count(/taken by both, certtool/)} paths taken by both`;
+  return `${taken} (openssl, certtool), none here alone; all that this node makes is taken`;
+}
+
+export const LIBRARIES: readonly ClientPart[] = [
+  { name: 'mdoc', about: '@owf/mdoc and @auth0/mdl: issue, present, judge', needs: ['npm'], play: meeting('mdoc') },
+  { name: 'dcql', about: 'dcql: 3,000 random queries', needs: ['npm'], play: meeting('dcql') },
+  {
+    ...{ name: 'sd-jwt', about: 'sd-jwt-python: issue, present, judge', needs: ['python3'] },
+    play: meetingPython('sd-jwt', `sd-jwt==${SD_JWT}`),
+  },
+  {
+    ...{ name: 'pymdoccbor', about: 'pyMDOC-CBOR: issue, present, judge', needs: ['python3'] },
+    play: meetingPython('pymdoccbor', `pymdoccbor==${PYMDOCCBOR}`),
+  },
+  {
+    ...{ name: 'chains', about: 'openssl and certtool: paths of certificates' },
+    ...{ needs: ['openssl', 'certtool'], play: playChains },
+  },
+];
