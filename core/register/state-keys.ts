@@ -5,95 +5,102 @@ import { hashHex } from '../base/hash.js';
 import { canonical } from '../base/json.js';
 import type { Hash, StateChange } from '../model/register.js';
 
-/**
- * register            {name, description, tenantId, createdAt, systemWallet}: set by genesis roster {validators}: the
- * validator roster in force after the docket members             {members}: the governance roster policy
- * the register policy rules               {rules}: the rules in force after the docket, once governance raised them
- * bp/{blueprintId}    {latest: publicationTxId, count}: publications of a blueprint pub/{txId} {blueprintId, ordinal}:
- * a sealed publication; its definition is the transaction's payload bpn/{ordinal}/{blueprintId} {publicationTxId}:
- * publications of a blueprint in the order in which they were sealed, from 1 candidates {validators}: approved seats
- * that replicate and do not vote yet gov                 a GovernanceLedger (core/register/governance/rows.ts):
- * counters, open proposals gov/p/{proposalId}  a ProposalRow gov/n/{ordinal} {proposalId}: proposals in the order in
- * which they were sealed, from 0 gov/c/{ordinal}     a ChangeRow: enacted changes in order, from 0 past-rosters
- * {rosters: [{rosterHash, until}]}: rosters under which evidence is still judged (past-rosters.ts) past-roster/{hash}
- * {validators}: one of them faulted/{validator} a FaultedMember (annex.ts): offences that sealed evidence proved parts
- * {count}: participants; absent while there is none parts/{ordinal}     {participantId}: in the order in which they
- * were first sealed, from 0 part/{id}           a ParticipantRow (participants.ts): newest version of a record
- * org/{name}          {records}: own participants of an organisation for which governance vouches, in order
- * (participants.ts) addr/{wallet}       an AddressRow (participants.ts): whose address it is, with its key
- * slot/{key}          {row, slot} (people/slot-rows.ts): a row of part, org or addr as it stood when a time slot began
- * resets {count}: how often governance reset the time; absent while it never did
- * inst/{instanceId}   an Instance (core/blueprint/state/instance.ts): pin, state, bound participants, transactions that
- * await a successor due/{ms}/{txId}/{action} {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time
- * after which it fires (15 digits) did/{action}/{length}/{instanceId}/{name} {opening, txId}: a party did an action
- * that `notSameAs` keeps apart, first
- *                     by that transaction; a row for each name of it (party.ts). Ids may hold slashes, hence the length
- * opened/{instanceId} {txId}: its opening, where some of its actions are kept apart held/{instanceId}   a HoldersRow
- * (core/instance/people/holders.ts): records that hold roles of an instance
- * challenge/{run}/{wallet}/{role} a ChallengeRow (core/moves/challenge/challenges.ts): the holder says that it
- * was not delivered delivered/{run}/{wallet}/{role} a DeliveredRow (core/instance/deliveries/owed.ts): deliveries of
- * a run to a holder of a role given/{wallet}/{instanceId} a LastDelivery
- * (core/instance/deliveries/known-deliveries.ts): the newest one to a wallet run/{txId}          a RunRow
- * (core/blueprint/state/run-row.ts): a run of an instance, in force or undone trust {count}, trust-at/{n}
- * {from, value}: the history of a PinnedTrust (trust/rows.ts) pin/{listId} {count, sequence}: acts that pinned a list,
- * and its newest sequence number pin-at/{n}/{listId} a TrustPin: what one of them pinned distrust/{hash} {from}: an
- * anchor or key that counts no more from a height on facts/{participantId}, facts-at/{n}/{participantId} the history
- * of CredentialFacts (people/credential-facts.ts) verifier/{id}, verifier-at/{n}/{id} {records}: Active records that
- * name a client id credkey/{hash}, credkey-at/{n}/{hash} {participantId}: in whose record a key signs credentials
- * facts-of/{wallet}, facts-of-at/{n}/{wallet} {participantId}: of which record with CredentialFacts it is the primary
- * wallet gateuse/{use} {count}: how often a credential was used where gates count it (core/moves/parts/stated-gates.ts)
- * issued/{txId}, issued-at/{n}/{txId} the history of the status of an Issuance (issued/rows.ts) issuedby/{run} an
- * IssuedByRun: the credentials of a run
- */
+/** The keys of rows, each with its value. Paths are below core/register where no folder of core is named. */
 export const STATE_KEY = {
+  /** {name, description, tenantId, createdAt, systemWallet}: set by genesis. */
   register: 'register',
+  /** {validators}: the validator roster in force after the docket. */
   roster: 'roster',
+  /** {members}: the governance roster. */
   members: 'members',
+  /** The register policy. */
   policy: 'policy',
+  /** {rules}: the rules in force after the docket, once governance raised them. */
   rules: 'rules',
+  /** {validators}: approved seats that replicate and do not vote yet. */
   candidates: 'candidates',
+  /** A GovernanceLedger (governance/rows.ts): counters, open proposals. */
   governance: 'gov',
+  /** A ProposalRow. */
   proposal: (proposalId: string) => `gov/p/${proposalId}`,
+  /** {proposalId}: proposals in the order in which they were sealed, from 0. */
   proposalAt: (ordinal: number) => `gov/n/${ordinal}`,
+  /** A ChangeRow: enacted changes in order, from 0. */
   changeAt: (ordinal: number) => `gov/c/${ordinal}`,
+  /** {latest: publicationTxId, count}: publications of a blueprint. */
   blueprint: (blueprintId: string) => `bp/${blueprintId}`,
+  /** {blueprintId, ordinal}: a sealed publication; its definition is the payload of the transaction. */
   publication: (txId: string) => `pub/${txId}`,
+  /** {publicationTxId}: publications of a blueprint in the order in which they were sealed, from 1. */
   publicationAt: (blueprintId: string, ordinal: number) => `bpn/${ordinal}/${blueprintId}`,
+  /** {rosters: [{rosterHash, until}]}: rosters under which evidence is still judged (past-rosters.ts). */
   pastRosters: 'past-rosters',
+  /** {validators}: one of them. */
   pastRoster: (rosterHash: Hash) => `past-roster/${rosterHash}`,
+  /** A FaultedMember (annex.ts): offences that sealed evidence proved. */
   fault: (validatorId: Hash) => `faulted/${validatorId}`,
+  /** {count}: participants; absent while there is none. */
   participants: 'parts',
+  /** {participantId}: in the order in which they were first sealed, from 0. */
   participantAt: (ordinal: number) => `parts/${ordinal}`,
+  /** A ParticipantRow (people/participants.ts): the newest version of a record. */
   participant: (participantId: string) => `part/${participantId}`,
+  /** {records}: own participants of an organisation for which governance vouches, in order. */
   organisation: (comparedName: string) => `org/${comparedName}`,
+  /** An AddressRow (people/participants.ts): whose address it is, with its key. */
   address: (walletAddress: string) => `addr/${walletAddress}`,
+  /** {row, slot} (people/slot-rows.ts): a row of part, org or addr as it stood when a time slot began. */
   slot: (key: string) => `slot/${key}`,
+  /** {count}: how often governance reset the time; absent while it never did. */
   resets: 'resets',
+  /** An Instance (core/blueprint/state/instance.ts): pin, state, bound participants, what awaits a successor. */
   instance: (instanceId: string) => `inst/${instanceId}`,
+  /**
+   * {opening, txId}: a party first did an action that `notSameAs` keeps apart; one a name of the party. Ids may hold
+   * slashes, hence the length.
+   */
   did: (instanceId: string, action: number, name: string) => `did/${action}/${instanceId.length}/${instanceId}/${name}`,
+  /** {txId}: its opening, where some of its actions are kept apart. */
   opening: (instanceId: string) => `opened/${instanceId}`,
+  /** A HoldersRow (core/instance/people/holders.ts): records that hold roles of an instance. */
   holding: (instanceId: string) => `held/${instanceId}`,
+  /** A ChallengeRow (core/moves/challenge/challenges.ts): the holder says that it was not delivered. */
   challenge: (run: string, wallet: string, role: string) => `challenge/${run}/${wallet}/${role}`,
+  /** A DeliveredRow (core/instance/deliveries/owed.ts): deliveries of a run to a holder of a role. */
   delivery: (run: string, wallet: string, role: string) => `delivered/${run}/${wallet}/${role}`,
+  /** A LastDelivery (core/instance/deliveries/known-deliveries.ts): the newest one to a wallet. */
   receipt: (wallet: string, instanceId: string) => `given/${wallet}/${instanceId}`,
+  /** A RunRow (core/blueprint/state/run-row.ts): a run of an instance, in force or undone. */
   run: (txId: string) => `run/${txId}`,
+  /** {count}, and with an ordinal {from, value}: the history of a PinnedTrust (trust/rows.ts). */
   trust: 'trust',
   trustAt: (ordinal: number) => `trust-at/${ordinal}`,
+  /** {count, sequence}: acts that pinned a list, and its newest sequence number. */
   pin: (listId: string) => `pin/${listId}`,
+  /** A TrustPin: what one of them pinned. */
   pinAt: (ordinal: number, listId: string) => `pin-at/${ordinal}/${listId}`,
+  /** {from}: an anchor or key that counts no more from a height on. */
   distrust: (hash: Hash) => `distrust/${hash}`,
+  /** With an ordinal: the history of CredentialFacts (people/credential-facts.ts). */
   credentialFacts: (participantId: string) => `facts/${participantId}`,
   credentialFactsAt: (ordinal: number, participantId: string) => `facts-at/${ordinal}/${participantId}`,
+  /** {records}: Active records that name a client id. */
   verifier: (verifierId: string) => `verifier/${verifierId}`,
   verifierAt: (ordinal: number, verifierId: string) => `verifier-at/${ordinal}/${verifierId}`,
+  /** {participantId}: in whose record a key signs credentials. */
   credentialKey: (key: Hash) => `credkey/${key}`,
   credentialKeyAt: (ordinal: number, key: Hash) => `credkey-at/${ordinal}/${key}`,
+  /** {participantId}: of which record with CredentialFacts it is the primary wallet. */
   factsWallet: (wallet: string) => `facts-of/${wallet}`,
   factsWalletAt: (ordinal: number, wallet: string) => `facts-of-at/${ordinal}/${wallet}`,
+  /** {count}: how often a credential was used where gates count it (core/moves/parts/stated-gates.ts). */
   gateUse: (use: Hash) => `gateuse/${use}`,
+  /** With an ordinal: the history of the status of an Issuance (issued/rows.ts). */
   issuance: (txId: string) => `issued/${txId}`,
   issuanceAt: (ordinal: number, txId: string) => `issued-at/${ordinal}/${txId}`,
+  /** An IssuedByRun (issued/rows.ts): the credentials of a run. */
   credentials: (run: string) => `issuedby/${run}`,
+  /** {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits). */
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
 
