@@ -42,7 +42,15 @@ export const FINALITY: readonly FinalityRow[] = [
     codes: [
       ...(['VAL_REPLAY_001', 'VAL_BP_001', 'VAL_BP_011', 'VAL_CHAIN_002', 'VAL_CHAIN_FORK', 'VAL_CONF_002'] as const),
       ...(['GOVERNANCE_PROPOSAL_CLOSED', 'GOVERNANCE_VOTE_DUPLICATE', 'VAL_PARTICIPANT_003', 'VAL_TRUST_001'] as const),
-      ...(['VAL_DELIVER_006', 'VAL_OBJ_001', 'VAL_OBJ_007', 'VAL_TIME_004', 'VAL_GATE_005', 'VAL_GATE_006'] as const),
+      ...([
+        'VAL_DELIVER_006',
+        'VAL_ISSUE_004',
+        'VAL_OBJ_001',
+        'VAL_OBJ_007',
+        'VAL_TIME_004',
+        'VAL_GATE_005',
+        'VAL_GATE_006',
+      ] as const),
     ],
   },
   {
@@ -99,7 +107,10 @@ export const FINALITY: readonly FinalityRow[] = [
   {
     finality: 'turns',
     why: 'A role is claimed, held, left or handed over, by which another wallet may act in it.',
-    codes: ['VAL_BP_002', 'VAL_FLOW_005', 'VAL_FLOW_006', 'VAL_HAND_001', 'VAL_HAND_003', 'VAL_BP_015'],
+    codes: [
+      ...(['VAL_BP_002', 'VAL_FLOW_005', 'VAL_FLOW_006', 'VAL_HAND_001', 'VAL_HAND_003', 'VAL_BP_015'] as const),
+      ...(['VAL_ISSUE_002', 'VAL_ISSUE_006'] as const),
+    ],
   },
   {
     finality: 'turns',
@@ -111,7 +122,7 @@ export const FINALITY: readonly FinalityRow[] = [
     why: 'Another run comes into force, or goes, and with it the operands, the branch, the agreement or the term.',
     codes: [
       ...(['VAL_BP_003', 'VAL_BP_012', 'VAL_BP_018', 'VAL_BP_019', 'VAL_BP_020', 'VAL_CALC_001'] as const),
-      ...(['VAL_CONF_004', 'VAL_FLOW_004', 'VAL_READ_001', 'VAL_ROUTING_006'] as const),
+      ...(['VAL_CONF_004', 'VAL_FLOW_004', 'VAL_ISSUE_001', 'VAL_READ_001', 'VAL_ROUTING_006'] as const),
     ],
   },
   {
@@ -136,6 +147,11 @@ export const FINALITY: readonly FinalityRow[] = [
       ...(['VAL_DELIVER_001', 'VAL_DELIVER_002', 'VAL_DELIVER_003', 'VAL_DELIVER_004', 'VAL_DELIVER_005'] as const),
       ...(['VAL_DELIVER_007', 'VAL_DELIVER_009'] as const),
     ],
+  },
+  {
+    finality: 'turns',
+    why: 'A credential is issued or revoked, or gets another status. That a revoked one stays so is told as an end.',
+    codes: ['VAL_ISSUE_003', 'VAL_ISSUE_005'],
   },
   {
     finality: 'turns',

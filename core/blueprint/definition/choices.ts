@@ -22,7 +22,6 @@ export const GATE_USE_SCOPES = ['register', 'instance'] as const;
 /** The status of an issued credential on the ledger: revoked is the end. */
 export const CREDENTIAL_STATUSES = ['valid', 'suspended', 'revoked'] as const;
 export type CredentialStatus = (typeof CREDENTIAL_STATUSES)[number];
-export const ISSUANCE_HOLDERS = GATE_HOLDERS;
 /** How verifiers find the key of an issuer. */
 export const ISSUER_ANCHORS = ['register', 'x509-tenant', 'x509-lotl'] as const;
 export const ISSUANCE_TX_CODES = ['none', 'inbox', 'mail'] as const;

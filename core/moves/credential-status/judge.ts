@@ -42,7 +42,8 @@ export function credentialStatus(subject: Subject): readonly Issue[] {
         'The party that issued the credential changes its status, and the roles of revokedBy: this wallet is neither.',
       ),
     ];
-  if (now === 'revoked') return [issue('VAL_ISSUE_005', ISSUANCE, 'The credential was revoked, which is final.')];
+  if (now === 'revoked')
+    return [{ ...issue('VAL_ISSUE_005', ISSUANCE, 'The credential was revoked, which is final.'), stands: true }];
   if (now === stated.to) return [issue('VAL_ISSUE_005', '/payload/to', `The credential is ${now} already.`)];
   if (stated.to === 'valid' && credentialOf(view, run.txId, config)?.barred !== undefined)
     return [issue('VAL_ISSUE_005', '/payload/to', 'The workflow suspended the credential, and so reinstates it.')];

@@ -387,7 +387,7 @@ describe('the validation pipeline', () => {
 
   it('gives every code that its table names, and no other', () => {
     const testedElsewhere =
-      'act, gates, gateKnown, gateTime, gateState, gateVerified, gateUse, gatePublic, turn, madeBefore, longSigned, routing, sees, seen, reads, overtaking, stated, voting, statedDue, ballot, join, confirmed, confirmation, cancellation, fourEyes, candidates, claims, handover, delivery, deliveryKnown, deliveryProof, deliveryRead, challenge, objection, resolution, cells, plain, record, participants, recipients'.split(
+      'act, gates, gateKnown, gateTime, gateState, gateVerified, gateUse, gatePublic, turn, madeBefore, longSigned, routing, sees, seen, reads, overtaking, stated, voting, statedDue, ballot, join, confirmed, confirmation, cancellation, fourEyes, candidates, claims, handover, issuance, credentialStatus, delivery, deliveryKnown, deliveryProof, deliveryRead, challenge, objection, resolution, cells, plain, record, participants, recipients'.split(
         ', ',
       );
     const here = STEPS.filter((step) => !testedElsewhere.includes(step.name));
