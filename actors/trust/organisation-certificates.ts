@@ -100,11 +100,17 @@ export class OrganisationCertificates {
 
   /** Anchors of every organisation here beside its lists: the authority of this node, where it issued, and settings. */
   tenantAnchors(): readonly Anchor[] {
-    const { authority, anchors } = this.ports;
-    return [authority.knownCertificate(), ...anchors.configured].flatMap((der) => {
-      const anchor = der && readAnchor(der);
-      return anchor === undefined || isFailure(anchor) ? [] : [anchor];
+    return this.tenantAnchorCertificates().flatMap((der) => {
+      const anchor = readAnchor(der);
+      return isFailure(anchor) ? [] : [anchor];
     });
+  }
+
+  /** The same as certificates (DER): a gate shows the one that a credential leads to. */
+  tenantAnchorCertificates(): readonly Uint8Array[] {
+    const { authority, anchors } = this.ports;
+    const own = authority.knownCertificate();
+    return [...(own ? [own] : []), ...anchors.configured];
   }
 
   /** The certificates of a wallet, the newest first. */

@@ -3,6 +3,7 @@
 // rules of the ledger.
 import type { Result } from '../../core/base/result.js';
 import type { Visible } from '../../core/reading/cells/visible.js';
+import type { PreparedAction } from './credentials/prepared.js';
 import type { Acting } from './encryption/acting.js';
 import type { InstanceView } from './instance/instance-types.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
@@ -18,6 +19,11 @@ export interface Workflow {
   submit(ask: ActionAsk): Promise<Result<ActionOutcome>>;
   /** The same, on a way of its own: checked before it is sent, deferred, encrypted elsewhere, stored first. */
   carry(ask: ActionAsk, way: ActionWay): Promise<Result<ActionOutcome | Deferred>>;
+  /**
+   * All checks of an action that takes credentials, but those of its gates, and what its holders sign for. Nothing is
+   * sealed. The issues of `submit`; BODY_INVALID at `/actionId` where it takes none.
+   */
+  prepare(ask: ActionAsk): Promise<Result<PreparedAction>>;
   /** Resolves when what moves the instance now, and what waits to, has ended; undefined where nothing does. */
   moving(registerId: string, instanceId: string): Promise<void> | undefined;
   /**

@@ -6,16 +6,18 @@ import type { Random } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { newInstanceId } from '../../core/blueprint/state/instance-id.js';
 import { deliveriesIn } from '../../core/instance/deliveries/owed.js';
-import { rowsIn } from '../../core/instance/rows.js';
+import { instanceAt, rowsIn } from '../../core/instance/rows.js';
 import type { Visible } from '../../core/reading/cells/visible.js';
 import type { Ledger } from '../ledger-port.js';
+import type { PreparedAction } from './credentials/prepared.js';
 import type { Acting } from './encryption/acting.js';
 import { type Encrypter, LocalEncrypter } from './encryption/encrypter.js';
+import type { RegisterPlace } from './instance/instance-record.js';
 import type { InstanceView } from './instance/instance-types.js';
 import { instanceView } from './instance/instance-view.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
 import { leavesTime } from './moves/action/leaving-time.js';
-import { actInStages, type StagePorts } from './moves/action/stages.js';
+import { actInStages, prepareAction, type StageAsk, type StagePorts } from './moves/action/stages.js';
 import type { ActionWay } from './moves/action/way.js';
 import type { AskOf, MadeType, OutcomeOf } from './moves/asks.js';
 import { InstanceMutex } from './moves/parts/instance-mutex.js';
@@ -52,20 +54,27 @@ export class WorkflowHost implements Workflow {
   async carry(ask: ActionAsk, way: ActionWay): Promise<Result<ActionOutcome | Deferred>> {
     const at = this.turns.place(ask.registerId);
     if (isFailure(at)) return at;
-    const instanceId = ask.instanceId ?? ask.opens ?? newInstanceId(this.ports.clock.now(), this.ports.random);
-    const isNew = ask.instanceId === undefined;
-    const placed = { at, isNew, ...ask, instanceId };
+    const placed = this.placeOf(ask, at);
+    const { isNew } = placed;
     const leaves = (): boolean => !isNew && leavesTime(this.ports.chain.view(at.reg), placed);
     return this.turns.take(
       placed,
-      (tries) =>
-        actInStages(
-          this.ports,
-          { isAgain: tries > 0 || way.isAgain === true, isFirst: tries >= MADE_ANEW_FIRST, ...placed },
-          way,
-        ),
+      (tries) => actInStages(this.ports, { isFirst: tries >= MADE_ANEW_FIRST, ...placed }, way),
       leaves,
     );
+  }
+
+  async prepare(ask: ActionAsk): Promise<Result<PreparedAction>> {
+    const at = this.turns.place(ask.registerId);
+    if (isFailure(at)) return at;
+    return prepareAction(this.ports, { ...this.placeOf(ask, at), isFirst: false });
+  }
+
+  /** A prepared action that opens an instance may be submitted again once it did. */
+  private placeOf(ask: ActionAsk, at: RegisterPlace): Omit<StageAsk, 'isFirst'> {
+    const instanceId = ask.instanceId ?? ask.opens ?? newInstanceId(this.ports.clock.now(), this.ports.random);
+    const isOpened = ask.prepared && instanceAt(this.ports.chain.view(at.reg), instanceId) !== undefined;
+    return { at, isNew: ask.instanceId === undefined && !isOpened, ...ask, instanceId };
   }
 
   moving(registerId: string, instanceId: string): Promise<void> | undefined {

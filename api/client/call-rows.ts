@@ -305,6 +305,13 @@ actions listStartingActions GET /api/actions/:wallet/:register/blueprints
 actions getAction GET /api/actions/:wallet/:register/:tx
 actions submitAction POST /api/actions once
 actions rejectAction POST /api/actions/reject once
+gates prepareInstanceAction POST /api/instances/:instanceId/gates once
+gates prepareAction POST /api/gates once
+gates getPreparedAction GET /api/gates/:gateId
+gates cancelPreparedAction DELETE /api/gates/:gateId
+gates presentAtGate POST /api/gates/:gateId/present
+gates requestAtGate POST /api/gates/:gateId/requests once
+gates submitPreparedAction POST /api/gates/:gateId/submit once
 inbox listPendingActions GET /api/actions/:wallet/:register list:items
 inbox listSuspectRuns GET /api/actions/:wallet/:register/suspects list:items
 inbox listInstances GET /api/instances list:items

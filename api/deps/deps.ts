@@ -4,6 +4,7 @@
 import type { ApiAccounts } from './accounts.js';
 import type { ApiBase } from './base.js';
 import type { ApiCredentials } from './credentials.js';
+import type { ApiGates } from './gates.js';
 import type { ApiLedger } from './ledger.js';
 import type { ApiNode } from './node.js';
 import type { ApiPeople } from './people.js';
@@ -18,6 +19,7 @@ export type ApiDeps = ApiBase &
   ApiWallets &
   ApiCredentials &
   ApiVerifier &
+  ApiGates &
   ApiLedger &
   ApiWorkflow &
   ApiTrust &

@@ -16,6 +16,7 @@ export interface ApiTrust {
     | 'of'
     | 'request'
     | 'retire'
+    | 'tenantAnchorCertificates'
     | 'tenantAnchors'
   >;
 }

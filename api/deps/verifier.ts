@@ -3,7 +3,7 @@ import type { ClientIdPrefix, RequestOutcome, ResponseMode } from '../../core/cr
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { PresentationRequests } from '../../storage/tables/credentials/presentation-requests.js';
 import type { RequestCertificates } from '../presenting/certificates.js';
-import type { OpenRequests, RequestFetches } from '../presenting/counts.js';
+import type { OpenCounts, RequestFetches } from '../presenting/counts.js';
 import type { ForeignStatusTokens } from '../presenting/foreign-tokens.js';
 
 export interface VerifierSettings {
@@ -23,7 +23,8 @@ export interface VerifierMetrics {
 
 export interface VerifierPart {
   readonly requests: PresentationRequests;
-  readonly open: OpenRequests;
+  /** Requests of each organisation. */
+  readonly open: OpenCounts;
   readonly fetches: RequestFetches;
   readonly statusTokens: ForeignStatusTokens;
   readonly certificates: RequestCertificates;

@@ -65,6 +65,7 @@ export const allRoutes = {
   ...workflowGroupRoutes.execution,
   ...workflowGroupRoutes.instances,
   ...workflowGroupRoutes.actions,
+  ...workflowGroupRoutes.gates,
   ...workflowGroupRoutes.inbox,
   ...workflowGroupRoutes.operations,
   ...ledgerGroupRoutes.dockets,

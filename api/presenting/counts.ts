@@ -1,33 +1,35 @@
 // Counts of requests in memory: they live some minutes, so a restart may forget them.
 import { LRUCache } from 'lru-cache';
 import { growing } from '../../core/base/growing.js';
-import { REQUEST_FETCHES_MAX, REQUESTS_COUNTED_MAX, REQUESTS_OPEN_MAX } from '../../core/base/limits/node/wallets.js';
+import { REQUEST_FETCHES_MAX, REQUESTS_COUNTED_MAX } from '../../core/base/limits/node/wallets.js';
 
-/** Requests that wait for their wallets, of each organisation. */
-export class OpenRequests {
-  /** Ends by id; of one life for all, so that the first ends first. */
+/** Requests or actions that wait for wallets, of each organisation or account: at most so many at one time. */
+export class OpenCounts {
+  /** Ends by id; of one life for nearly all, so that the first ends first. */
   private readonly open = new Map<string, Map<string, number>>();
 
-  /** Whether the organisation may have one more. */
-  hasRoom(organisationId: string, nowMs: number): boolean {
-    const own = this.open.get(organisationId);
+  constructor(private readonly max: number) {}
+
+  /** Whether the owner may have one more. */
+  hasRoom(owner: string, nowMs: number): boolean {
+    const own = this.open.get(owner);
     if (own === undefined) return true;
     for (const [id, endMs] of own) {
       if (endMs > nowMs) break;
       own.delete(id);
     }
-    return own.size < REQUESTS_OPEN_MAX;
+    return own.size < this.max;
   }
 
-  add(organisationId: string, id: string, endMs: number): void {
-    const own = this.open.get(organisationId) ?? new Map<string, number>();
-    this.open.set(organisationId, own.set(id, endMs));
+  add(owner: string, id: string, endMs: number): void {
+    const own = this.open.get(owner) ?? new Map<string, number>();
+    this.open.set(owner, own.set(id, endMs));
   }
 
-  end(organisationId: string, id: string): void {
-    const own = this.open.get(organisationId);
+  end(owner: string, id: string): void {
+    const own = this.open.get(owner);
     own?.delete(id);
-    if (own?.size === 0) this.open.delete(organisationId);
+    if (own?.size === 0) this.open.delete(owner);
   }
 }
 

@@ -11,6 +11,7 @@ const ORDER: readonly string[] = [
     'Rehearsals',
     'Instances',
     'Actions',
+    'Gates',
     'Inbox',
     'Files',
     'Operations',

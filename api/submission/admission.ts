@@ -14,7 +14,7 @@ import { kindOf } from '../../core/kinds/index.js';
 import type { Priority, Transaction } from '../../core/model/transaction.js';
 import { GENESIS_ACTION, GENESIS_BLUEPRINT } from '../../core/register/genesis/payload.js';
 import { PUBLISH_ACTION } from '../../core/transaction/encode.js';
-import { moveTypeOf } from '../../core/transaction/move-type.js';
+import { isDoing, moveTypeOf } from '../../core/transaction/move-type.js';
 import { findClosedFor, takesAnyone } from '../access/closed.js';
 import { fairKey } from '../auth/fair-key.js';
 import { rightProblem } from '../auth/policy.js';
@@ -104,15 +104,16 @@ async function foundGenesis(
 }
 
 /**
- * A rejection passes no gate, but it may bind an open role; a cancellation does neither. An action that this register
- * does not have is judged by its rules.
+ * A rejection passes no gate, but it may bind an open role; a cancellation does neither. The rules judge the gates
+ * that an action states, and one that this register does not have.
  */
 function gatedIssue({ ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>, { header }: Transaction): Issue | undefined {
   const { registerId, blueprintId, actionId, publicationTxId } = header;
   if (
     publicationTxId === undefined ||
     kindOf(header).kind !== 'action' ||
-    !['Action', 'Rejection', 'Vote'].includes(moveTypeOf(header))
+    !['Action', 'Rejection', 'Vote'].includes(moveTypeOf(header)) ||
+    (isDoing(header) && header.metadata?.gates !== undefined)
   )
     return undefined;
   const register = ledger.register(registerId);
@@ -122,6 +123,6 @@ function gatedIssue({ ledger, chain }: Pick<ApiDeps, 'ledger' | 'chain'>, { head
   return issue(
     'CREDENTIAL_REFUSED',
     '/header/actionId',
-    'The action takes a credential: submit it at /api/actions with credentialPresentations.',
+    'The action takes a credential, and says nothing of one: prepare it at /api/gates, or state its gates (metadata.gates).',
   );
 }

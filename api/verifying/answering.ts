@@ -19,6 +19,8 @@ import {
 import { type PresentationResult, resultOf } from '../../core/credentials/presenting/result.js';
 import type { CredentialQuery, DcqlQuery } from '../../core/credentials/query/dcql.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
+import type { TrustPolicy } from '../../core/trust/policy-form.js';
+import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { keyName, resultName } from './asking.js';
@@ -53,11 +55,32 @@ export interface TakenAnswer {
 
 const CODE_BYTES = 16;
 
+/** The outcome of an answer. */
+export interface JudgedAnswer {
+  readonly isValid: boolean;
+  readonly kept: KeptAnswer;
+}
+
+/** The one that an answer is for: a request by itself, or one for a gate. */
+export interface AnswerTaker {
+  judge(request: PresentationRequest, answered: AnsweredQuery): Promise<JudgedAnswer>;
+  /** Rows that change in the same commit, as of its turn. */
+  opsOf?(request: PresentationRequest): readonly KvOp[];
+}
+
+export interface AnsweredQuery {
+  readonly query: DcqlQuery;
+  readonly answer: WalletAnswer;
+}
+
 /** REQUEST_EXPIRED; an answer that cannot be read as one to the request changes nothing. */
 export async function takeAnswer(
   call: Call,
-  request: PresentationRequest,
-  form: AnswerForm,
+  {
+    request,
+    form,
+    taker,
+  }: { readonly request: PresentationRequest; readonly form: AnswerForm; readonly taker: AnswerTaker },
 ): Promise<Result<TakenAnswer>> {
   const closed = closedProblem(request, call.deps.clock.now());
   if (closed !== undefined) return fail(closed);
@@ -67,12 +90,20 @@ export async function takeAnswer(
   if (isFailure(query)) return query;
   const answer = readAnswer(fields, { state: request.id, query });
   if (isFailure(answer)) return answer;
-  if ('denied' in answer) return keep(call, request, { state: 'Declined', kept: answer });
-  const result = await judgeAnswer(call.deps, request, { query, answer });
-  return keep(call, request, {
-    state: result.isValid ? 'Verified' : 'Refused',
-    kept: { result, ...(request.isPresentationKept && { vpToken: Object.fromEntries(answer.presentations) }) },
-  });
+  if ('denied' in answer) return keep(call, request, { state: 'Declined', kept: answer, taker });
+  const { isValid, kept } = await taker.judge(request, { query, answer });
+  return keep(call, request, { state: isValid ? 'Verified' : 'Refused', kept, taker });
+}
+
+/** Of a request that an organisation made by itself: judged by its policy and by what its node knows. */
+export function verifierTaker(deps: Deps): AnswerTaker {
+  return {
+    async judge(request, { query, answer }) {
+      const result = await judgeAnswer(deps, request, { query, answer });
+      const vpToken = request.isPresentationKept && { vpToken: Object.fromEntries(answer.presentations) };
+      return { isValid: result.isValid, kept: { result, ...vpToken } };
+    },
+  };
 }
 
 /** That the holder denies may be told in the clear (section 8.3): there is nothing to hide. */
@@ -94,9 +125,9 @@ const IN_THE_CLEAR: Issue = issue('PRESENTATION_INVALID', '/response', 'The requ
 async function judgeAnswer(
   deps: Deps,
   request: PresentationRequest,
-  { query, answer }: { readonly query: DcqlQuery; readonly answer: WalletAnswer },
+  { query, answer }: AnsweredQuery,
 ): Promise<PresentationResult> {
-  const { organisationId, policy, key, clientId, nonce, responseUri } = request;
+  const { organisationId, policy = NO_POLICY, key, clientId, nonce, responseUri } = request;
   const thumbprint = key && fromBase64Url(key.jwk.kid);
   const by: Omit<JudgedBy, 'transactionData'> = {
     ...{ clientId, nonce, responseUri, policy, atMs: deps.clock.now() },
@@ -121,6 +152,9 @@ async function judgeAnswer(
   return resultOf(query, verdicts);
 }
 
+/** By it no issuer is trusted. */
+const NO_POLICY: TrustPolicy = { sources: [], combinator: 'anyOf', minAssuranceLevel: 'Low', isStrict: false };
+
 async function judgeOne(
   { verifier }: Deps,
   {
@@ -141,7 +175,11 @@ async function judgeOne(
 async function keep(
   { deps, address, trace }: Call,
   asked: PresentationRequest,
-  { state, kept }: { readonly state: RequestOutcome['state']; readonly kept: KeptAnswer },
+  {
+    state,
+    kept,
+    taker,
+  }: { readonly state: RequestOutcome['state']; readonly kept: KeptAnswer; readonly taker: AnswerTaker },
 ): Promise<Result<TakenAnswer>> {
   const { verifier, clock, random, audit, commit } = deps;
   const request = verifier.requests.find(asked.id);
@@ -168,7 +206,8 @@ async function keep(
       details: { requestId: id, state, ...(codes.length > 0 && { codes: codes.join(' ') }) },
     },
   });
-  await commit([verifier.requests.put({ ...rest, outcome }), record]);
+  const answered = { ...rest, outcome };
+  await commit([verifier.requests.put(answered), record, ...(taker.opsOf?.(answered) ?? [])]);
   verifier.open.end(organisationId, id);
   verifier.metrics?.countPresented('verifier', state);
   return { state, ...(code !== undefined && { redirectUri: `${redirectUri}#response_code=${code}` }) };

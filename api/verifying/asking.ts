@@ -1,4 +1,5 @@
 // Makes a request for a presentation and its request object. It commits nothing.
+import encode from 'qr';
 import type { Static } from 'typebox';
 import { fromBase64, toBase64, toBase64Url } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
@@ -8,6 +9,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { questionOf } from '../../core/credentials/presenting/question.js';
 import {
   type AnswerKey,
+  authorizationUri,
   type ClientIdPrefix,
   clientIdOf,
   draftRequestObject,
@@ -20,29 +22,51 @@ import { generate } from '../../core/crypto/signing/algorithms.js';
 import { idByEnd } from '../credentials/ids.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
-import type { CreatePresentationRequest } from '../schemas/accounts/presentation.js';
+import { type CreatePresentationRequest, requestView } from '../schemas/accounts/presentation.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'config' | 'keystore' | 'random' | 'verifier'>;
 type Asked = Static<typeof CreatePresentationRequest>;
 
 const NONCE_BYTES = 32;
 
-export function requestUrl({ config }: Pick<Deps, 'config'>, id: string): string {
+function requestUrl({ config }: Pick<Deps, 'config'>, id: string): string {
   return `${config.publicUrl}/api/v1/verifier/requests/${id}`;
 }
 
 /** BODY_INVALID, CERTIFICATE_MISSING or QUOTA_EXCEEDED. */
-export function makeRequest({ deps, caller }: ApiCall<Deps>, asked: Asked): Result<PresentationRequest> {
-  const { clock, config, random, verifier } = deps;
-  const { organisationId } = caller;
+export function makeRequest(call: ApiCall<Deps>, asked: Asked): Result<PresentationRequest> {
   const question = questionOf({
     ...asked,
     trustPolicy: asked.trustPolicy as Json | undefined,
     dcqlQuery: (asked.dcqlQuery ?? asked.declaredQuery) as Json | undefined,
   });
   if (isFailure(question)) return question;
-  const transactionData = encodeTransactionData((asked.transactionData ?? []) as readonly JsonObject[], question.query);
-  if (isFailure(transactionData)) return transactionData;
+  const { query, dcql, policy } = question;
+  const transactionData = encodeTransactionData((asked.transactionData ?? []) as readonly JsonObject[], query);
+  return isFailure(transactionData) ? transactionData : requestFor(call, asked, { dcql, policy, transactionData });
+}
+
+/** The ways of a request, beside its question. */
+export type RequestWays = Pick<
+  Asked,
+  'flow' | 'redirectUri' | 'responseMode' | 'clientIdPrefix' | 'profile' | 'keepPresentation'
+>;
+
+export interface RequestContent extends Pick<PresentationRequest, 'dcql' | 'policy' | 'transactionData' | 'gate'> {
+  /** Drawn when absent. */
+  readonly nonce?: string;
+  /** It ends then at the latest. */
+  readonly endsAtMs?: number;
+}
+
+/** BODY_INVALID, CERTIFICATE_MISSING or QUOTA_EXCEEDED. */
+export function requestFor(
+  { deps, caller }: ApiCall<Deps>,
+  asked: RequestWays,
+  { nonce, endsAtMs = Number.POSITIVE_INFINITY, ...content }: RequestContent,
+): Result<PresentationRequest> {
+  const { clock, config, random, verifier } = deps;
+  const { organisationId } = caller;
   const redirect = redirectOf(deps, asked);
   if (isFailure(redirect)) return redirect;
   const ways = waysOf(deps, asked);
@@ -53,12 +77,11 @@ export function makeRequest({ deps, caller }: ApiCall<Deps>, asked: Asked): Resu
   const createdAtMs = clock.now();
   if (!verifier.open.hasRoom(organisationId, createdAtMs))
     return fail(issue('QUOTA_EXCEEDED', '', 'The organisation has as many requests that wait as it may.'));
-  const expiresAtMs = createdAtMs + REQUEST_MS;
+  const expiresAtMs = Math.min(createdAtMs + REQUEST_MS, endsAtMs);
   const id = idByEnd(expiresAtMs, random);
   return {
-    ...{ id, organisationId, createdBy: caller.subject, sessionId: caller.sessionId },
-    ...{ dcql: question.dcql, policy: question.policy, transactionData },
-    nonce: toBase64Url(random.bytes(NONCE_BYTES)),
+    ...{ id, organisationId, createdBy: caller.subject, sessionId: caller.sessionId, ...content },
+    nonce: nonce ?? toBase64Url(random.bytes(NONCE_BYTES)),
     clientId: clientIdOf(ways.clientIdPrefix, { host: new URL(config.publicUrl).hostname, leaf }),
     ...{ responseUri: `${requestUrl(deps, id)}/direct-post`, responseMode: ways.responseMode },
     ...(redirect !== undefined && { redirectUri: redirect }),
@@ -70,7 +93,7 @@ export function makeRequest({ deps, caller }: ApiCall<Deps>, asked: Asked): Resu
 }
 
 /** HAIP 1.0 section 5 names both; else each is stated, or a setting. */
-function waysOf({ verifier }: Deps, { profile, clientIdPrefix, responseMode }: Asked) {
+function waysOf({ verifier }: Deps, { profile, clientIdPrefix, responseMode }: RequestWays) {
   const { settings } = verifier;
   const haip = profile === 'haip';
   return {
@@ -80,7 +103,7 @@ function waysOf({ verifier }: Deps, { profile, clientIdPrefix, responseMode }: A
 }
 
 /** The browser goes on to a page of https, or to one of this node. */
-function redirectOf({ config }: Deps, { flow, redirectUri }: Asked): Result<string | undefined> {
+function redirectOf({ config }: Deps, { flow, redirectUri }: RequestWays): Result<string | undefined> {
   if (flow !== 'same-device')
     return redirectUri === undefined ? undefined : wrongRedirect('A redirectUri is for the flow same-device.');
   if (redirectUri === undefined)
@@ -110,6 +133,15 @@ function answerKey({ random, verifier }: Deps, id: string): AnswerKey {
 /** The name under which the key is encrypted: it opens in its own row alone. */
 export const keyName = (id: string) => `presentation-requests/${id}/key`;
 export const resultName = (id: string) => `presentation-requests/${id}/result`;
+
+/** As who asked for it gets it: with its address for a wallet, also as a picture. */
+export function madeView(deps: Deps, request: PresentationRequest, requestUriMethod: 'get' | 'post' = 'get') {
+  const { id, nonce } = request;
+  const requestUri = `${requestUrl(deps, id)}/request-object`;
+  const authorizationRequestUri = authorizationUri(request, { requestUri, isPosted: requestUriMethod === 'post' });
+  const qr = encode(authorizationRequestUri, 'svg', { ecc: 'low' });
+  return { ...requestView(request, deps.clock.now()), authorizationRequestUri, requestUri, qr, nonce };
+}
 
 /** The request object, signed by the wallet of the organisation. */
 export async function signRequestObject(

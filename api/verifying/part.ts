@@ -1,4 +1,5 @@
 // Makes what the verifier of credentials needs of the node, for its composition and for tests.
+import { REQUESTS_OPEN_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { Kv } from '../../storage/engine/kv.js';
@@ -8,7 +9,7 @@ import { PresentationRequests } from '../../storage/tables/credentials/presentat
 import type { CredentialPart } from '../deps/credentials.js';
 import type { VerifierMetrics, VerifierPart, VerifierSettings } from '../deps/verifier.js';
 import type { RequestCertificates } from '../presenting/certificates.js';
-import { OpenRequests, RequestFetches } from '../presenting/counts.js';
+import { OpenCounts, RequestFetches } from '../presenting/counts.js';
 import { ForeignStatusTokens, type StatusType } from '../presenting/foreign-tokens.js';
 
 export interface VerifierPorts {
@@ -28,7 +29,7 @@ export function verifierPart(ports: VerifierPorts): VerifierPart {
   return {
     ...rest,
     requests: new PresentationRequests(kv, journal),
-    open: new OpenRequests(),
+    open: new OpenCounts(REQUESTS_OPEN_MAX),
     fetches: new RequestFetches(),
     statusTokens: new ForeignStatusTokens({ clock, outgoing, own: (uri, form) => ownToken(credentials, uri, form) }),
   };

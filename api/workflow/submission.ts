@@ -1,11 +1,12 @@
 // The only way of an action from a request to the workflow of the node, by its register or by its instance. The rules
 // of the ledger decide what may be done, and never this file.
 import type { Static } from 'typebox';
+import type { ShownAction } from '../../actors/workflow/credentials/prepared.js';
 import type { ActionAsk } from '../../actors/workflow/moves/action/ask.js';
 import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../core/base/limits/node/reading.js';
-import { fail, isFailure } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { findClosedFor } from '../access/closed.js';
 import { acting, askerOf } from '../access/instances.js';
 import { audit } from '../access/wallet-standing.js';
@@ -14,8 +15,7 @@ import type { ApiDeps } from '../deps/deps.js';
 import type { InstanceActionBody } from '../schemas/workflow/workflow.js';
 import { SEAL_WAIT_MS, submittedAnswer } from '../views/instances.js';
 import type { ActionPlace } from './action-place.js';
-import { fileView, submissionFiles } from './files.js';
-import { claimsProblem, presentationMember } from './presentations.js';
+import { fileView, type SubmissionFiles, submissionFiles } from './files.js';
 
 export type SubmissionDeps = Pick<
   ApiDeps,
@@ -36,24 +36,66 @@ export type SubmissionDeps = Pick<
 >;
 
 /** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
-export async function submitTo(
+export function submitTo(call: ApiCall<SubmissionDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
+  return submitAs(call, { place, body });
+}
+
+/** The same, also of an action that was prepared and shown credentials. */
+export async function submitAs(call: ApiCall<SubmissionDeps>, { place, body, prepared }: SubmittedAction) {
+  const gathered = await gatherAction(call, place, body);
+  if (isFailure(gathered)) return gathered;
+  const { sent, ask } = gathered;
+  if (body.acceptSuspect?.length) await auditAcceptedFaults(call, place, body);
+  const { operations, clock } = call.deps;
+  const { respondAsync: background, idempotencyKey } = call;
+  try {
+    const result = await operations.submit(prepared ? withPrepared(ask, prepared) : ask, {
+      asker: askerOf(call.caller),
+      background,
+      idempotencyKey,
+      check: sent.check,
+    });
+    await sent.settle(!isFailure(result));
+    return submittedAnswer(result, clock.now(), sent.files.map(fileView));
+  } finally {
+    sent.end();
+  }
+}
+
+interface SubmittedAction {
+  readonly place: ActionPlace;
+  readonly body: Static<typeof InstanceActionBody>;
+  readonly prepared?: ShownAction;
+}
+
+/** At the place for which credentials were shown. */
+function withPrepared(ask: ActionAsk, prepared: ShownAction): ActionAsk {
+  const { instanceId, publicationTxId, previousTransactionId } = prepared;
+  const opening = ask.instanceId === undefined ? { opens: instanceId, publicationTxId } : {};
+  return { ...ask, ...opening, prepared, ...(previousTransactionId !== undefined && { previousTransactionId }) };
+}
+
+/** An action as the workflow is asked for it. The files are held until `sent.end()`. */
+export interface GatheredAction {
+  readonly ask: ActionAsk;
+  readonly sent: SubmissionFiles;
+}
+
+/** WALLET_ACCESS_DENIED, BODY_INVALID, and the refusals of files. Nothing is sent. */
+export async function gatherAction(
   call: ApiCall<SubmissionDeps>,
   place: ActionPlace,
   body: Static<typeof InstanceActionBody>,
-) {
+): Promise<Result<GatheredAction>> {
   const by = await acting(call, body.senderWallet, 'sign');
   if (isFailure(by)) return by;
   const closed = await findClosedFor(call, place.registerId, body.senderWallet);
   if (closed) return fail({ ...closed, path: '/registerAddress' });
-  const excess = claimsProblem(body.credentialPresentations);
-  if (excess) return fail(excess);
   if (body.role !== undefined && !body.vote)
     return fail(issue('BODY_INVALID', '/role', 'The role is that of a vote: say what it votes.'));
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
   const sent = await submissionFiles(call, asked);
   if (isFailure(sent)) return sent;
-  if (body.acceptSuspect?.length) await auditAcceptedFaults(call, place, body);
-  const { operations, clock } = call.deps;
   const ask: ActionAsk = {
     registerId: place.registerId,
     blueprintId: place.blueprintId,
@@ -66,22 +108,9 @@ export async function submitTo(
     previousTransactionId: body.previousTransactionHash,
     externalRecipientKeys: body.externalRecipientKeys,
     acceptSuspect: body.acceptSuspect,
-    ...presentationMember(body.credentialPresentations),
     waitMs: call.waitMs || SEAL_WAIT_MS,
   };
-  const { respondAsync: background, idempotencyKey } = call;
-  try {
-    const result = await operations.submit(ask, {
-      asker: askerOf(call.caller),
-      background,
-      idempotencyKey,
-      check: sent.check,
-    });
-    await sent.settle(!isFailure(result));
-    return submittedAnswer(result, clock.now(), sent.files.map(fileView));
-  } finally {
-    sent.end();
-  }
+  return { ask, sent };
 }
 
 /** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */

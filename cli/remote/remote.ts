@@ -104,7 +104,7 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
   if (status === 401) return 'Run: quorate login';
   // About what is shown and about the wallet, and not about the account.
   if (code === 'CREDENTIAL_REFUSED')
-    return 'Credentials are shown with --credentials FILE, to a node that can check them.';
+    return 'Show a credential for the action: quorate action submit ... --present, or --credential ID of a wallet here.';
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';
   if (code === 'VAL_ROUTING_001')
     return 'State where it leads: quorate tx prepare --next IDS, or --route ID; docs/hashes.md, section 12, has the form of metadata.routing.';

@@ -381,6 +381,7 @@ function sweepPart(open: OpenParts): Part {
           webhooks: () => open.webhooks!.sweep().then(() => []),
           credentialOffers: (nowMs) =>
             open.credentials!.offers.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
+          preparedActions: (nowMs) => open.gates!.prepared.sweep(nowMs),
           presentationRequests: (nowMs) => open.verifier!.requests.sweep(nowMs),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
         },

@@ -32,7 +32,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
         mesh: open.mesh?.surface ?? noMesh,
         ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
         ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks!, ...open.trust! },
-        ...{ credentials: open.credentials!, verifier: open.verifier! },
+        ...{ credentials: open.credentials!, verifier: open.verifier!, gates: open.gates! },
         ...{ blueprints: open.blueprints!, engine: open.engine! },
         ...{ validator: seat, isReady: () => open.serving },
       });

@@ -5,6 +5,7 @@ import type { TrustLists } from '../../actors/trust/trust-lists.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
 import type { CredentialPart } from '../../api/deps/credentials.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
+import type { GatePart } from '../../api/deps/gates.js';
 import type { VerifierPart } from '../../api/deps/verifier.js';
 import type { Log, Timer } from '../../core/base/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
@@ -83,6 +84,7 @@ export interface OpenParts {
   engine?: EngineWorker;
   credentials?: CredentialPart;
   verifier?: VerifierPart;
+  gates?: GatePart;
   workflow?: OpenWorkflow;
   operations?: OpenOperations;
   sweep?: Sweep;

@@ -37,6 +37,7 @@ export interface SurfaceInput {
   readonly idempotency: Idempotency;
   readonly credentials: ApiDeps['credentials'];
   readonly verifier: ApiDeps['verifier'];
+  readonly gates: ApiDeps['gates'];
   readonly registrations: Registrations;
   readonly templates: TemplateStore;
   readonly schemaLibrary: ApiDeps['schemaLibrary'];
@@ -105,7 +106,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ledger,
     mesh: input.mesh,
     chain,
-    ...{ credentials: rest.credentials, verifier: rest.verifier },
+    ...{ credentials: rest.credentials, verifier: rest.verifier, gates: rest.gates },
     registrations: rest.registrations,
     ...{ templates: rest.templates, schemaLibrary: rest.schemaLibrary },
     schemaCatalogues: rest.schemaCatalogues,

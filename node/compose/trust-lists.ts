@@ -9,6 +9,7 @@ import { TrustAuthority } from '../../actors/trust/trust-authority.js';
 import { TrustLists, type TrustSettings } from '../../actors/trust/trust-lists.js';
 import type { Audit } from '../../api/auth/audit.js';
 import { credentialPart } from '../../api/credentials/part.js';
+import { gatePart } from '../../api/gates/part.js';
 import { verifierPart } from '../../api/verifying/part.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import { TRUST_ANCHORS_MAX, TRUST_OPERATORS_MAX } from '../../core/base/limits/node/federation.js';
@@ -63,6 +64,10 @@ export function trustListsPart(open: OpenParts): Part {
       });
       open.trust.start();
       open.verifier = openVerifier(open, open.trust);
+      open.gates = gatePart({
+        ...{ kv: store!.kv, journal: store!.journal, secrets: keys!.accountSecrets },
+        metrics: metrics?.credentials ?? null,
+      });
     },
     stop: async () => open.trust?.stop(),
   };

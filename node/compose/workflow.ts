@@ -1,7 +1,6 @@
 // The workflows of this node, from what is open of it: instances, and the rehearsals that walk drafts through them.
 import { RehearsalHost } from '../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../actors/rehearsal/sandbox.js';
-import { closedGate } from '../../actors/workflow/credentials/closed-gate.js';
 import { OpenedDeliveries } from '../../actors/workflow/opened-deliveries.js';
 import { lostRight, type RightsPorts } from '../../actors/workflow/operations/operation-rights.js';
 import { PublicationNotes } from '../../actors/workflow/publication-notes.js';
@@ -55,7 +54,6 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
   const workflow = new WorkflowHost({
     ...{ clock, random: systemRandom, chain, keystore, wallets, openings },
     ledger,
-    gate: closedGate,
     lostRight: lostRight.bind(undefined, { clock: systemClock, wallets, tenants, services }),
     trust: opened.trust,
     ownRuns: input.ownRuns,

@@ -1,9 +1,10 @@
 // Measurements of credentials: requests of wallets for them, and answers of wallets, by what came of them.
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
+import type { GateMetrics } from '../../api/deps/gates.js';
 import type { VerifierMetrics } from '../../api/deps/verifier.js';
 
-export function credentialMetrics(registry: Registry): CredentialMetrics & VerifierMetrics {
+export function credentialMetrics(registry: Registry): CredentialMetrics & VerifierMetrics & GateMetrics {
   const issued = new Counter({
     name: 'ledger_credentials_issued_total',
     help: 'Requests of wallets for credentials: issued, or refused.',
@@ -16,7 +17,21 @@ export function credentialMetrics(registry: Registry): CredentialMetrics & Verif
     labelNames: ['role', 'outcome'],
     registers: [registry],
   });
+  const gates = new Counter({
+    name: 'ledger_gates_total',
+    help: 'Credentials shown at gates of prepared actions: admitted, refused, or declined by the holder.',
+    labelNames: ['evidence', 'outcome'],
+    registers: [registry],
+  });
+  const gateTime = new Histogram({
+    name: 'ledger_gate_seconds',
+    help: 'Seconds to judge one credential at a gate, without the fetch of its status.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1],
+    registers: [registry],
+  });
   return {
+    countGate: (evidence, outcome) => gates.inc({ evidence, outcome }),
+    observeGate: (seconds) => gateTime.observe(seconds),
     countIssued: (format, outcome) => issued.inc({ format, outcome }),
     countPresented: (role: string, outcome: string) => presented.inc({ role, outcome }),
   };

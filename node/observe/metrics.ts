@@ -6,6 +6,7 @@ import type { RegisterMetrics } from '../../actors/ports.js';
 import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
+import type { GateMetrics } from '../../api/deps/gates.js';
 import type { HubCounters } from '../../api/deps/hub-counters.js';
 import type { VerifierMetrics } from '../../api/deps/verifier.js';
 import type { Offence } from '../../core/mesh/types.js';
@@ -62,7 +63,7 @@ export interface Metrics {
   readonly outgoing: OutgoingMetrics;
   readonly webhooks: WebhookMetrics;
   readonly trust: TrustMetrics;
-  readonly credentials: CredentialMetrics & VerifierMetrics;
+  readonly credentials: CredentialMetrics & VerifierMetrics & GateMetrics;
   gauge(reading: Reading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;

@@ -66,6 +66,13 @@ export const CREDENTIAL_ROWS = {
     layout: 'request id, which begins with its end -> request with its key, and its result, encrypted',
     since: 1,
   },
+  'prepared-actions': {
+    prefix: '~y',
+    key: ['text'],
+    value: 'json',
+    layout: 'gate id, which begins with its end -> whose it is; the action, its seeds and what was shown, encrypted',
+    since: 1,
+  },
   'kept-credentials': {
     prefix: '~c',
     key: ['text', 'text'],

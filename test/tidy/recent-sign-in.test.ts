@@ -70,6 +70,8 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['submitAction', 'rejectAction', 'createInstance', 'openInstanceParts', 'deliverInstance', 'challengeInstance'],
     ...['objectInstance', 'resolveInstance', 'executeInstanceAction', 'rejectInstanceAction', 'claimRole'],
     ...['releaseRole', 'confirmRun', 'cancelInstance', 'uploadFileChunk', 'writeDocket'],
+    ...['prepareInstanceAction', 'prepareAction', 'cancelPreparedAction', 'presentAtGate', 'requestAtGate'],
+    'submitPreparedAction',
   ],
   'work on a draft, or a question': [
     ...['createBlueprint', 'updateBlueprint', 'deleteBlueprint', 'recoverBlueprint', 'validateBlueprint'],

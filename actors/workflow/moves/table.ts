@@ -1,6 +1,5 @@
 // A row for each move beside actions: how it is made. A move is judged by the record as it is in its turn.
 import type { Result } from '../../../core/base/result.js';
-import type { CredentialGate } from '../credentials/credential-gate.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
 import type { AskOf, MadeType, OutcomeOf } from './asks.js';
 import { makeCancellation } from './cancellation/make.js';
@@ -15,7 +14,7 @@ import type { MovePorts } from './parts/plain-move.js';
 import { makeRejection } from './rejection/make.js';
 import { makeResolution } from './resolution/make.js';
 
-export type MakingPorts = MovePorts & DeliveringPorts & { readonly gate: CredentialGate };
+export type MakingPorts = MovePorts & DeliveringPorts;
 
 type Makers = {
   readonly [T in MadeType]: (

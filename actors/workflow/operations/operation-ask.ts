@@ -16,12 +16,12 @@ export function askText({ by, opens, waitMs, ...asked }: ActionAsk): string {
 /**
  * The text by which two submissions are the same: who asks for which wallet, and for which action. A starting action
  * without an id opens another instance under another Idempotency-Key; one that names its instance can be done once
- * only, whatever the key. Credentials are shown with a fresh proof each time, so they make no other submission.
+ * only, whatever the key. A prepared action is itself by its challenge, whatever was shown for it.
  */
 export function sameText(ask: ActionAsk, { asker, idempotencyKey }: SubmissionManner): string {
   const key = ask.instanceId === undefined ? idempotencyKey : '';
-  const { credentialPresentations, ...said } = ask;
-  return canonical([asker.id, ask.by.address, key, askText(said)]);
+  const { prepared, ...said } = ask;
+  return canonical([asker.id, ask.by.address, key, askText(said), prepared?.challenge ?? '']);
 }
 
 /** The ask of a stored text, for the wallet that may act by now. */

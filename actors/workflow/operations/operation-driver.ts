@@ -176,7 +176,6 @@ export class OperationDriver implements SupervisedDriver {
     if (text === undefined) throw new InvariantError('a queued operation has its ask');
     this.tell(held, STEP.preparing);
     const outcome = await this.ports.workflow.carry(askOf(text, held.record, by), {
-      isAgain: held.record.earlier !== undefined,
       proceed: () => {
         if (!this.stopped) this.tell(held, STEP.encrypting);
         return !this.stopped;

@@ -2,6 +2,8 @@
 import type { ApiAccounts } from '../../deps/accounts.js';
 import type { ApiBase } from '../../deps/base.js';
 import type { ApiCredentials } from '../../deps/credentials.js';
+import type { ApiGates } from '../../deps/gates.js';
+import type { ApiLedger } from '../../deps/ledger.js';
 import type { ApiPeople } from '../../deps/people.js';
 import type { ApiTrust } from '../../deps/trust.js';
 import type { ApiVerifier } from '../../deps/verifier.js';
@@ -10,8 +12,10 @@ import type { ApiWallets } from '../../deps/wallets.js';
 export type CredentialDeps = ApiBase &
   ApiCredentials &
   Pick<ApiVerifier, 'verifier'> &
+  Pick<ApiGates, 'gates'> &
+  Pick<ApiLedger, 'chain' | 'ledger'> &
   Pick<ApiAccounts, 'tenants'> &
-  Pick<ApiTrust, 'trustLists'> &
+  Pick<ApiTrust, 'certificates' | 'trustLists'> &
   Pick<ApiWallets, 'wallets' | 'keystore'>;
 
 /** Of a wallet that holds some: also who is told. */

@@ -7,6 +7,8 @@ import { executionExamples } from './execution/examples.js';
 import { executionHandlers } from './execution/handlers.js';
 import { fileExamples } from './files/examples.js';
 import { fileHandlers } from './files/handlers.js';
+import { gateExamples } from './gates/examples.js';
+import { gateHandlers } from './gates/handlers.js';
 import { inboxExamples } from './inbox/examples.js';
 import { inboxHandlers } from './inbox/handlers.js';
 import { instanceExamples } from './instances/examples.js';
@@ -58,6 +60,13 @@ export const workflowGroups = {
     routes: workflowGroupRoutes.actions,
     handlers: actionHandlers,
     examples: actionExamples,
+  },
+  gates: {
+    tag: 'Gates',
+    description: 'Actions that take credentials: prepared, shown credentials to, and submitted.',
+    routes: workflowGroupRoutes.gates,
+    handlers: gateHandlers,
+    examples: gateExamples,
   },
   inbox: {
     tag: 'Inbox',

@@ -3,6 +3,7 @@ import { actionRoutes } from './actions/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
 import { executionRoutes } from './execution/routes.js';
 import { fileRoutes } from './files/routes.js';
+import { gateRoutes } from './gates/routes.js';
 import { inboxRoutes } from './inbox/routes.js';
 import { instanceRoutes } from './instances/routes.js';
 import { operationRoutes } from './operations/routes.js';
@@ -17,6 +18,7 @@ export const workflowGroupRoutes = {
   execution: executionRoutes,
   instances: instanceRoutes,
   actions: actionRoutes,
+  gates: gateRoutes,
   inbox: inboxRoutes,
   operations: operationRoutes,
   files: fileRoutes,

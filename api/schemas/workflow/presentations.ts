@@ -8,7 +8,7 @@ import {
 } from '../../../core/base/limits/ledger/credentials.js';
 import { namedObject } from '../base/common.js';
 
-/** Read by actions that take credentials. */
+/** Of the reference: a presentation that was made before the action was prepared is bound to nothing. */
 export const credentialPresentations = Type.Optional(
   Type.Array(
     namedObject('CredentialPresentation', {
@@ -24,6 +24,10 @@ export const credentialPresentations = Type.Optional(
       }),
       keyBindingProof: Type.Optional(Type.String({ minLength: 1, maxLength: PRESENTATION_PROOF_MAX })),
     }),
-    { maxItems: PRESENTATIONS_MAX, description: 'For an action that takes credentials; not read otherwise.' },
+    {
+      maxItems: PRESENTATIONS_MAX,
+      description:
+        'Not read: an action that takes credentials is prepared first, so that holders can sign for it (POST /api/gates).',
+    },
   ),
 );

@@ -217,8 +217,8 @@ const acceptSuspect = Type.Optional(
       'TxIds of actions in which something is suspect (FACT_VIOLATED, FACT_UNDELIVERED), to act with it all the same.',
   }),
 );
-/** The members of an action, wherever it goes. */
-const submission = {
+/** The members of an action without its credentials. */
+export const actionMembers = {
   senderWallet: Address,
   payloadData: OpenObject,
   ...voteMembers,
@@ -226,8 +226,9 @@ const submission = {
   previousTransactionHash,
   externalRecipientKeys,
   acceptSuspect,
-  credentialPresentations,
 };
+/** The members of an action, wherever it goes. */
+const submission = { ...actionMembers, credentialPresentations };
 
 export const ActionBody = namedObject('ActionSubmission', {
   blueprintId: Id,

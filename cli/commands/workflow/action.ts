@@ -16,6 +16,7 @@ import { previewOf, previewText } from '../../form/preview.js';
 import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { AttachedFiles } from '../../workflow/attached.js';
+import { GATE_OPTIONS, isPresenting, submitAtGates } from '../../workflow/gates.js';
 import { awaitedText } from '../../workflow/onwards.js';
 import {
   ACTION_ARGUMENT,
@@ -27,7 +28,7 @@ import {
   votersIn,
   type WorkflowPlace,
 } from '../../workflow/place.js';
-import { CREDENTIALS, credentialsIn, PREVIOUS, pending, WAIT, waiting } from '../../workflow/sending.js';
+import { PREVIOUS, pending, WAIT, waiting } from '../../workflow/sending.js';
 import { REGISTER_ARGUMENT } from '../ledger/register.js';
 import { followOperation } from './operation.js';
 
@@ -124,6 +125,8 @@ const submit: Command = {
     'quorate action submit 3b9d… --payload application.json --file drawings=plans.pdf',
     'echo \'{"inspector":"Lee"}\' | quorate action submit 3b9d… --payload -',
     'quorate action submit 3b9d… 2 --vote yes --wallet Engineer --payload score.json',
+    'quorate action submit 3b9d… 1 --payload yes.json --present',
+    'quorate action submit 3b9d… 1 --payload yes.json --credential 019a… --holder qr1…',
   ],
   args: [INSTANCE_ARGUMENT, ACTION_ARGUMENT],
   options: [
@@ -141,7 +144,7 @@ const submit: Command = {
       repeat: true,
     },
     { flags: '--uploaded <field=manifest>', description: 'a file that "file upload" has sent (repeat)', repeat: true },
-    CREDENTIALS,
+    ...GATE_OPTIONS,
     PREVIOUS,
     ACCEPT_SUSPECT,
     IN_BACKGROUND,
@@ -165,19 +168,17 @@ const submit: Command = {
       role: input.text('role'),
       previousTransactionHash: input.text('previous'),
       acceptSuspect: readAccepted(input.list('accept-suspect')),
-      credentialPresentations: await credentialsIn(context),
     };
     const made = await retryCorrected(context, async (before) => {
       const payloadData = await payloadIn(context, place, { attached, before });
       const files = await attached.submittedFiles();
-      const sent = remote.client.executeInstanceAction(
-        {
-          params: { ...params, actionId: place.actionId },
-          query,
-          body: pickStated({ ...body, payloadData, files: files.length === 0 ? undefined : [...files] }),
-        },
-        input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
-      );
+      const action = pickStated({ ...body, payloadData, files: files.length === 0 ? undefined : [...files] });
+      const sent = isPresenting(context)
+        ? submitAtGates(context, remote.client, { params, query, body: { actionId: place.actionId, ...action } })
+        : remote.client.executeInstanceAction(
+            { params: { ...params, actionId: place.actionId }, query, body: action },
+            input.flag('async') ? { idempotencyKey: true, headers: { prefer: 'respond-async' } } : waiting(input),
+          );
       return { payload: payloadData, sent };
     });
     await showResult(context, place, made);

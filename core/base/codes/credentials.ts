@@ -105,4 +105,24 @@ export const CREDENTIAL_CODES = {
     'It is not that of this request, it came before or too late, or it came in another session than the one that asked.',
     'Make another request, and bring the code in the session that made it.',
   ),
+  GATE_NOT_FOUND: missing(
+    'There is no such prepared action',
+    'You prepared no action under this id, or it ended and is gone.',
+    'Prepare it again: POST /api/instances/{instanceId}/gates, or quorate action submit --present.',
+  ),
+  GATE_EXPIRED: gone(
+    'The prepared action is over',
+    'Credentials are shown to a prepared action, and it is submitted, within 15 minutes.',
+    'Prepare it again: POST /api/instances/{instanceId}/gates, or quorate action submit --present.',
+  ),
+  GATE_STALE: conflict(
+    'The instance moved on since the action was prepared',
+    'A credential is shown for one place and one content. Since then another move took the place, or the data would be others.',
+    'Prepare the action again, and show the credentials for it.',
+  ),
+  GATE_OPEN: conflict(
+    'A gate of the action waits for its credential',
+    'No credential was shown yet to a requirement of the prepared action, or the one that was shown was refused.',
+    'The prepared action says which requirements wait (GET /api/gates/{gateId}): show a credential to each.',
+  ),
 };

@@ -140,8 +140,8 @@ export const PAYLOAD_CODES = {
   ),
   CREDENTIAL_REFUSED: forbidden(
     'A credential is missing or no good',
-    'The action takes a credential, and none was shown, it was refused, or this node cannot check any. Or a wallet was to keep one that cannot be taken.',
-    'Show it with --credentials at a node that checks credentials. The message says what is wrong with one that was to be kept.',
+    'The action takes a credential, and none was shown for it, or the one that was shown was refused. Or a wallet was to keep one that cannot be taken.',
+    'Show one with quorate action submit --present (POST /api/gates). The message says what is wrong with one that was shown, or that was to be kept.',
   ),
   UPLOAD_NOT_FOUND: missing(
     'There is no such upload',

@@ -59,9 +59,10 @@ export class GateIssuers {
   }
 }
 
+/** A status token that names nobody is of the issuer of its credential: it verifies by that key, or not at all. */
 function isSame(a: StatedIssuer, b: StatedIssuer): boolean {
   const isOneChain = a.chain.length === b.chain.length && a.chain.every((der, i) => equalBytes(der, b.chain[i]!));
-  return isOneChain && (a.chain.length > 0 || a.issuer === b.issuer);
+  return isOneChain && (a.chain.length > 0 || b.issuer === undefined || a.issuer === b.issuer);
 }
 
 /** A chain with the anchor of the frame, or a name with the key that the frame has. */

@@ -178,7 +178,25 @@ function needHolder({ question: { rule, run, view }, judge }: Judging): void {
 
 function needUse({ question: { rule, run, statement }, judge }: Judging): void {
   if (rule.uses === undefined) return;
-  const { registerId, instanceId } = run.header;
-  const scope = rule.uses.per === 'register' ? registerId : `${registerId}/${instanceId}`;
-  need(statement.use === useOf(scope, judge.signedBytes()), 'The statement counts the use of another credential.');
+  const use = useBy(judge, { rule, header: run.header });
+  need(statement.use === use, 'The statement counts the use of another credential.');
+}
+
+/**
+ * The mark by which a statement counts the use of what is shown: undefined where the requirement counts none, or the
+ * presentation is of another form than a judge reads.
+ */
+export function gateUseOf(parts: GateParts, question: GateQuestion): string | undefined {
+  const judging = judgingOf(parts, { question, cells: CREDENTIAL_CELLS });
+  if (judging instanceof PresentationRefusal) return undefined;
+  const use = faultOr(() => useBy(judging.judge, { rule: question.rule, header: question.run.header }));
+  return use instanceof FormatFault ? undefined : use;
+}
+
+function useBy(
+  judge: GateFormatJudge,
+  { rule: { uses }, header }: Pick<GateQuestion, 'rule'> & { readonly header: NamedRun },
+): string | undefined {
+  const { registerId, instanceId } = header;
+  return uses && useOf(uses.per === 'register' ? registerId : `${registerId}/${instanceId}`, judge.signedBytes());
 }

@@ -50,7 +50,10 @@ export interface PresentationRequest {
   readonly createdBy: string;
   readonly sessionId: string;
   readonly dcql: Json;
-  readonly policy: TrustPolicy;
+  /** Of a request for a gate none: its requirement has one, which the ledger judges by. */
+  readonly policy?: TrustPolicy;
+  /** The gate of a prepared action, where the answer is shown at it. */
+  readonly gate?: { readonly gateId: string; readonly requirement: string };
   /** Encoded, as the request has them. */
   readonly transactionData: readonly string[];
   readonly nonce: string;

@@ -92,6 +92,8 @@ export const AUDIT_EVENTS = [
   'CredentialIssued',
   'PresentationRequested',
   'PresentationJudged',
+  'GatePrepared',
+  'GateRefused',
   'CredentialStatusChanged',
   'CredentialExported',
   'CredentialPresented',

@@ -30,6 +30,7 @@ import { seedExampleWallet } from '../wallets/wallets.js';
 import { prepareWebhooks } from '../webhooks/fixtures.js';
 import { prepareFiles } from '../workflow/files/files.js';
 import { prepareWorkflow } from '../workflow/fixtures.js';
+import { prepareGates } from '../workflow/gate-fixtures.js';
 import { ADMIN, type Persona, seedExample } from './personas.js';
 import type { Prepare } from './prepared.js';
 
@@ -118,6 +119,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareExternalSchemas,
   ...preparePresentations,
   ...prepareVerifier,
+  ...prepareGates,
   createTemplate: withoutExampleTemplate,
   deleteTemplate: withExampleTemplate,
   login: asUser,

@@ -8,8 +8,6 @@ import { platformCheck } from '../../../actors/verifier.js';
 import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
-import { closedGate } from '../../../actors/workflow/credentials/closed-gate.js';
-import type { CredentialGate } from '../../../actors/workflow/credentials/credential-gate.js';
 import { Inbox } from '../../../actors/workflow/inbox/inbox.js';
 import { lostRight } from '../../../actors/workflow/operations/operation-rights.js';
 import { UndeliveredTexts } from '../../../actors/workflow/reading/undelivered-texts.js';
@@ -25,6 +23,7 @@ import type { CredentialSettings } from '../../../api/deps/credentials.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { FileChecks } from '../../../api/files/checks.js';
+import { gatePart } from '../../../api/gates/part.js';
 import type { ServerOptions } from '../../../api/server/server.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
@@ -105,8 +104,6 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly remoteHosts: RemoteHosts['hosts'];
   /** The disk of the node. */
   readonly kv: Kv;
-  /** The gate that judges credentials from now on; before, there is none. */
-  readonly gated: (gate: CredentialGate) => void;
   /** Moves the clock on. */
   readonly advance: (ms: number) => void;
   /** Sets the time of day ahead, or back, and nothing else: what happened before stays as long ago as it was. */
@@ -275,13 +272,12 @@ export async function aWorld({
     { bytesMax: Number.MAX_SAFE_INTEGER },
   );
   const openings = new InstanceOpenings(kv, journal);
-  let gate: CredentialGate = closedGate;
   const ownRuns = new OwnRuns();
   const knownTexts = new UndeliveredTexts();
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: host,
-    ...{ ownRuns, knownTexts, gate: { admit: (asked) => gate.admit(asked) } },
+    ...{ ownRuns, knownTexts },
     lostRight: lostRight.bind(undefined, { ...identity, wallets }),
   });
   const rows = new InboxRows(kv);
@@ -312,6 +308,7 @@ export async function aWorld({
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
     ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher, certificates: trust.certificates },
     ...{ credentials, verifier: verifying.verifier },
+    gates: gatePart({ kv, journal, secrets: credentials.secrets, metrics: null }),
     ...{ wallets, usage, mesh, pendingApplications: new PendingApplications(kv, journal) },
     presentationHistory: new PresentationHistory(kv, journal),
     organisationKeys: new OrganisationKeys(kv, journal),
@@ -354,9 +351,6 @@ export async function aWorld({
     ...people.controls,
     ...{ hooks, trust, certificates, verifying, remoteHosts: remote.hosts },
     warnings,
-    gated: (by) => {
-      gate = by;
-    },
     kv,
     advance: (ms) => {
       nowMs += ms;

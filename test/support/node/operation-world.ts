@@ -1,8 +1,6 @@
 // A node that encrypts actions in the background, on a disk in memory and a virtual clock: the production workflow,
 // operations, ledger and storage.
 
-import { closedGate } from '../../../actors/workflow/credentials/closed-gate.js';
-import type { CredentialGate } from '../../../actors/workflow/credentials/credential-gate.js';
 import type { Acting } from '../../../actors/workflow/encryption/acting.js';
 import { type Encrypter, type EncryptionAsk, LocalEncrypter } from '../../../actors/workflow/encryption/encrypter.js';
 import type { ActionAsk } from '../../../actors/workflow/moves/action/ask.js';
@@ -86,8 +84,6 @@ export interface OperationWorldOptions {
   readonly fenced?: boolean;
   /** Other nodes decide the register too, as far as operations are told. */
   readonly shared?: boolean;
-  /** Instead of the gate that is closed. */
-  readonly gate?: CredentialGate;
   /** Instead of the encryption. */
   readonly seal?: Encrypter['encrypt'];
   /** The reasons to refuse a transaction that is sent to the ledger; undefined lets it through. */
@@ -128,7 +124,6 @@ export async function operationWorld(options: OperationWorldOptions = {}): Promi
     keystore,
     wallets,
     openings,
-    gate: options.gate ?? closedGate,
     lostRight: lostRight.bind(undefined, { clock, wallets, tenants, services }),
   });
   const chunks = new FileChunks(kv, journal);

@@ -2,7 +2,7 @@
 // rules of the ledger.
 import type { JsonObject } from '../../../../core/base/json.js';
 import type { Decided } from '../../../../core/blueprint/plan/planned.js';
-import type { CredentialPresentation } from '../../credentials/presentation.js';
+import type { ShownAction } from '../../credentials/prepared.js';
 import type { ActionFile, ExternalKeys } from '../../encryption/acting.js';
 import type { ActionVote } from '../../instance/voting.js';
 import type { MoveAsk, MoveOutcome } from '../parts/ask.js';
@@ -28,8 +28,8 @@ export interface ActionAsk extends Omit<MoveAsk, 'instanceId'> {
   readonly previousTransactionId?: string | undefined;
   readonly externalRecipientKeys?: ExternalKeys | undefined;
   readonly files?: readonly ActionFile[] | undefined;
-  /** For an action that takes credentials; they are not read otherwise. */
-  readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
+  /** It was prepared, and its credentials were shown for just that. */
+  readonly prepared?: ShownAction | undefined;
   /**
    * TxIds of actions of which something is suspect, on which the caller builds all the same: what is suspect stays left
    * out.

@@ -1,23 +1,32 @@
 // The stages of an action, each a function, in the order in which they run. Its caller waits, or it is an operation
 // (`ActionWay` says what differs). The rules of the ledger are asked last, by its validators; the checks here spare a
 // caller the work of sealing what they would refuse.
+import { assert } from '../../../../core/base/assert.js';
+import { toBase64Url } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import type { Random } from '../../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { keptRuns } from '../../../../core/blueprint/disputes/disputes.js';
 import type { Executed } from '../../../../core/blueprint/execution/execute.js';
+import { gatesOf } from '../../../../core/credentials/gate/asked.js';
+import { CHALLENGE_BYTES } from '../../../../core/credentials/gate/bytes.js';
 import { cellEncryptionProblems } from '../../../../core/envelope/cells/encrypt.js';
+import { placeOf, SEED_BYTES } from '../../../../core/envelope/cells/root.js';
+import { dataRootOf, seedsOf } from '../../../../core/envelope/cells/seeds.js';
 import { falseInFiles } from '../../../../core/envelope/file-objects.js';
 import { nextOf } from '../../../../core/instance/next.js';
 import { instanceAt, rowsIn } from '../../../../core/instance/rows.js';
 import type { StateView } from '../../../../core/model/register.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import type { Visible } from '../../../../core/reading/cells/visible.js';
+import type { ChainStore } from '../../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../../storage/secrets/keystore.js';
 import type { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
 import type { Ledger } from '../../../ledger-port.js';
-import type { CredentialGate } from '../../credentials/credential-gate.js';
-import { gateProblems } from '../../credentials/gated.js';
+import type { PreparedAction } from '../../credentials/prepared.js';
+import { meetGates, preparedGates, unmeetable } from '../../credentials/shown-gates.js';
+import { unpreparedProblem } from '../../credentials/unprepared.js';
 import type { EncryptedDraft, EncryptionAsk } from '../../encryption/encrypter.js';
 import { askOf, encryptionOf, type MoveDraft, type SigningPorts, signEncrypted } from '../../encryption/signing.js';
 import { type SentMove, submitMove } from '../../encryption/submitting.js';
@@ -48,12 +57,15 @@ import { nextActionsOf, repeatedAction, withWaits } from './repeats.js';
 import type { ActionWay } from './way.js';
 import { workOf } from './work.js';
 
+export interface PreparingPorts {
+  readonly random: Pick<Random, 'bytes'>;
+}
+
 export interface StagePorts extends SigningPorts {
-  readonly chain: SigningPorts['chain'] & InstancePorts['chain'];
+  readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Pick<ChainStore, 'head'>;
   readonly ledger: Pick<Ledger, 'submit' | 'expect'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
   readonly keystore: Pick<Keystore, 'encapsulationKey' | 'use' | 'sign' | 'useToOpen'>;
-  readonly gate: CredentialGate;
   /** Told of the runs that are executed and sealed here. */
   readonly ownRuns?: { add(txId: string): unknown } | undefined;
   readonly knownTexts?: RecordPorts['knownTexts'];
@@ -65,14 +77,14 @@ export interface StageAsk extends ActionAsk {
   readonly at: RegisterPlace;
   /** The id was drawn a moment ago, so that nothing is there. */
   readonly isNew: boolean;
-  /** A credential that was shown for this very move is shown once. */
-  readonly isAgain: boolean;
   readonly isFirst: boolean;
 }
 
 type Timed = StageAsk & {
   readonly sender: string;
   readonly nowMs: number;
+  /** The time of the header: of a prepared action that of its preparation, by which its rules were run. */
+  readonly madeAtMs: number;
   /** Asked where readers follow from it: it reads the tip of the register. */
   readonly sealingMs: () => number;
   /** The state of the register as it is whenever it is asked. */
@@ -89,9 +101,13 @@ interface Doing {
   readonly seen: Visible | undefined;
 }
 
-/** An action that everything here lets pass, before anything of it is encrypted. */
-interface Judged extends Doing {
+/** An action whose data are good at its place. */
+interface Executing extends Doing {
   readonly executed: Executed;
+}
+
+/** An action that everything here lets pass, before anything of it is encrypted. */
+interface Judged extends Executing {
   readonly move: MoveDraft;
   readonly sealing: EncryptionAsk['sealing'];
 }
@@ -99,9 +115,10 @@ interface Judged extends Doing {
 /**
  * All stages, from what the ledger has now; the right of the sender to act was asked before.
  *
- * `judgedAction`: findInstance, readRecord, earlierOutcome, followingPlace or openingPlace, checkParties,
- * checkKnowledge, calculate, beyondProblem, askGate, makeMove, encryptionOf. `sentAction`: way.check, way.proceed (here
- * it is deferred), encrypt, way.mayStill, signEncrypted, way.keep, submitMove, receiptOf.
+ * `executedAction`: findInstance, readRecord, earlierOutcome, followingPlace or openingPlace, checkParties,
+ * checkKnowledge, calculate, beyondProblem. `judgedAction`: makeMove, encryptionOf, and of a prepared action metGates.
+ * `sentAction`: way.check, way.proceed (here it is deferred), encrypt, way.mayStill, signEncrypted, way.keep,
+ * submitMove, receiptOf.
  */
 export async function actInStages(
   ports: StagePorts,
@@ -112,35 +129,91 @@ export async function actInStages(
   return !isFailure(judged) && 'move' in judged ? sentAction(ports, judged, way) : judged;
 }
 
+/** The stages before the gates, and the facts of the nonces. BODY_INVALID where the action takes no credential. */
+export async function prepareAction(
+  ports: StagePorts & PreparingPorts,
+  ask: StageAsk,
+): Promise<Result<PreparedAction>> {
+  const doing = await executedAction(ports, ask, { isRepeated: false });
+  if (isFailure(doing)) return doing;
+  assert('executed' in doing, 'a repeat is not asked for');
+  const gates = gatesOf(doing.place.planned.action);
+  const refused = gates.length === 0 ? NO_GATES : unmeetable(gates);
+  if (refused) return fail(refused);
+  const sealing = await encryptionOf(ports, makeMove(doing));
+  if (isFailure(sealing)) return sealing;
+  const { random } = ports;
+  const seeds = seedsOf(sealing, random.bytes(SEED_BYTES));
+  const { publicationTxId, previousTransactionId } = doing.place;
+  return {
+    ...{ instanceId: ask.instanceId, publicationTxId, createdAtMs: doing.ask.madeAtMs, seeds },
+    ...(previousTransactionId !== undefined && { previousTransactionId }),
+    place: toBase64Url(placeOf(sealing.run)),
+    dataRoot: toBase64Url(dataRootOf(sealing, seeds)),
+    challenge: toBase64Url(random.bytes(CHALLENGE_BYTES)),
+  };
+}
+
+const NO_GATES = issue('BODY_INVALID', '/actionId', 'The action takes no credential: submit it as it is.');
+
 async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<Judged | ActionOutcome>> {
+  const doing = await executedAction(ports, asked, { isRepeated: true });
+  if (isFailure(doing) || !('executed' in doing)) return doing;
+  const { prepared } = doing.ask;
+  const unprepared = prepared === undefined ? unpreparedProblem(doing.place.planned) : undefined;
+  if (unprepared) return fail(unprepared);
+  const move = makeMove(doing);
+  const sealing = await encryptionOf(ports, move);
+  if (isFailure(sealing)) return sealing;
+  if (prepared === undefined) return { ...doing, move, sealing };
+  const gates = metGates(ports, doing, sealing);
+  if (isFailure(gates)) return gates;
+  const whole = { ...move, gates };
+  const sealed = await encryptionOf(ports, whole);
+  return isFailure(sealed) ? sealed : { ...doing, move: whole, sealing: sealed };
+}
+
+/** `isRepeated`: what was done before is answered with its outcome. */
+async function executedAction(
+  ports: StagePorts,
+  asked: StageAsk,
+  { isRepeated }: { readonly isRepeated: boolean },
+): Promise<Result<Executing | ActionOutcome>> {
   const record = await findInstance(ports, asked);
   if (isFailure(record)) return record;
   const seen = record && (await readRecord(ports, record, asked.by));
   if (isFailure(seen)) return seen;
+  const nowMs = ports.clock.now();
   const ask: Timed = {
     sender: asked.by.address,
-    nowMs: ports.clock.now(),
+    nowMs,
+    madeAtMs: asked.prepared?.createdAtMs ?? nowMs,
     sealingMs: () => sealingMsOf(ports, asked.at.reg),
     view: ports.chain.view(asked.at.reg),
     ...asked,
   };
-  const before = earlierOutcome(ask, { record, seen });
+  const before = isRepeated ? earlierOutcome(ask, { record, seen }) : undefined;
   if (before) return before;
   const place = record ? followingPlace(record, ask) : openingPlace(ports, ask);
-  if (isFailure(place)) return place;
+  if (isFailure(place)) return place.mapIssues((problem) => staleIssue(ask, problem));
   const doing = { ask, place, record, seen };
   const refused = checkParties(doing) ?? checkKnowledge(doing);
   if (refused) return fail(refused);
   const executed = calculate(doing);
   if (isFailure(executed)) return executed;
   const beyond = beyondProblem(place, executed.data);
-  if (beyond) return fail(beyond);
-  const unadmitted = await askGate(ports, doing);
-  if (unadmitted.length > 0) return fail(unadmitted);
-  const move = makeMove(doing, executed);
-  const sealing = await encryptionOf(ports, move);
-  return isFailure(sealing) ? sealing : { ask, place, record, seen, executed, move, sealing };
+  return beyond ? fail(beyond) : { ...doing, executed };
 }
+
+/** GATE_STALE for a prepared action whose place is taken by now: the node stated that place itself. */
+function staleIssue({ prepared }: Timed, problem: Issue): Issue {
+  return prepared !== undefined && TAKEN.includes(problem.code) ? STALE : problem;
+}
+
+const TAKEN: readonly string[] = ['VAL_CHAIN_FORK', 'VAL_BP_003', 'VAL_BP_011'];
+
+const STALE = issue('GATE_STALE', '', 'The instance has moved on since the action was prepared.');
+const OTHERS = issue('GATE_STALE', '', 'The action would have other data than those for which credentials are shown.');
 
 async function sentAction(
   ports: StagePorts,
@@ -220,7 +293,7 @@ function checkKnowledge({ ask, place, record, seen }: Doing): Issue | undefined 
 function calculate({ ask, place, record, seen }: Doing): Result<Executed> {
   const refused = fileProblem(ask);
   if (refused) return fail(refused);
-  return executeFor({ ask, place, record, seen, rowOf: rowsIn(ask.view), nowMs: ask.nowMs });
+  return executeFor({ ask, place, record, seen, rowOf: rowsIn(ask.view), nowMs: ask.madeAtMs });
 }
 
 /** VAL_SCHEMA_007: a reader would find that the object of a file says what is false, and object to the run. */
@@ -230,14 +303,32 @@ function fileProblem({ payload, files = [] }: Timed): Issue | undefined {
   return pointer === undefined ? undefined : issue('VAL_SCHEMA_007', `/payload${pointer}`, message);
 }
 
-/** After every check that needs no credential, and before anything is encrypted, signed, bound or promised. */
-async function askGate({ gate }: StagePorts, { ask, place }: Doing): Promise<readonly Issue[]> {
-  if (ask.isAgain || !place.planned.action.credentialRequirements?.length) return [];
-  return gateProblems(gate, { ...ask, publicationTxId: place.publicationTxId }, place.planned);
+/** The evidence of a prepared action, judged by the ledger as it is now. */
+function metGates(
+  { chain }: StagePorts,
+  { ask, place }: Doing,
+  sealing: EncryptionAsk['sealing'],
+): Result<NonNullable<MoveDraft['gates']>> {
+  const prepared = ask.prepared as NonNullable<Timed['prepared']>;
+  const { view, nowMs, registerId, blueprintId, actionId, sender: senderWallet } = ask;
+  const isSame = isPlaced(sealing, prepared) && place.publicationTxId === prepared.publicationTxId;
+  if (!isSame) return fail(OTHERS);
+  const gates = preparedGates(view, { registerId, blueprintId, actionId, senderWallet }, prepared);
+  const met = meetGates(gates, prepared, { view, nowMs, height: chain.head(ask.at.reg)?.height ?? 0 });
+  if (isFailure(met)) return met;
+  const { statements, evidence, isPublic } = met;
+  return { statements, seeds: prepared.seeds, ...(isPublic ? { open: evidence } : { sealed: evidence }) };
 }
 
-function makeMove({ ask, place, record }: Doing, executed: Executed): MoveDraft {
-  return moveOf(ask.view, ask, { reg: ask.at.reg, place, executed, record });
+/** Whether the data at their place are those that holders signed for. */
+function isPlaced(sealing: EncryptionAsk['sealing'], { place, dataRoot, seeds }: PreparedAction): boolean {
+  const classes = sealing.classes.filter(({ gate }) => gate === undefined);
+  const isPlace = toBase64Url(placeOf(sealing.run)) === place;
+  return isPlace && classes.length === seeds.length && toBase64Url(dataRootOf(sealing, seeds)) === dataRoot;
+}
+
+function makeMove({ ask, place, record, executed }: Executing): MoveDraft {
+  return moveOf(ask.view, { ...ask, nowMs: ask.madeAtMs }, { reg: ask.at.reg, place, executed, record });
 }
 
 /** Where the way says; else within a moment, for which a docket may wait. */

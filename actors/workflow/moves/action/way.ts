@@ -11,11 +11,6 @@ export interface ActionWay {
    * `proceed`. An operation was asked it before it was promised.
    */
   readonly check?: (() => Promise<readonly Issue[]>) | undefined;
-  /**
-   * It was sealed before, for others than have to read it now: a credential that was shown for it is asked no second
-   * time.
-   */
-  readonly isAgain?: boolean;
   /** Everything is checked and nothing encrypted: true goes on, false ends it as deferred. */
   proceed(work: ActionWork): boolean;
   /** Encrypts where it keeps no docket waiting. */

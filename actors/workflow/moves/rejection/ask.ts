@@ -1,5 +1,4 @@
 // To take an action back that the wallet would do next. Types only.
-import type { CredentialPresentation } from '../../credentials/presentation.js';
 import type { ExternalKeys } from '../../encryption/acting.js';
 import type { NextAction } from '../action/ask.js';
 import type { MoveAsk, MoveOutcome } from '../parts/ask.js';
@@ -11,8 +10,6 @@ export interface RejectionAsk extends MoveAsk {
   readonly fieldErrors?: Readonly<Record<string, string>> | undefined;
   readonly previousTransactionId?: string | undefined;
   readonly externalRecipientKeys?: ExternalKeys | undefined;
-  /** Read where the rejection would bind an open role of an action that takes credentials. */
-  readonly credentialPresentations?: readonly CredentialPresentation[] | undefined;
 }
 
 export interface RejectionOutcome extends MoveOutcome {

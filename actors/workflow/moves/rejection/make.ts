@@ -6,8 +6,7 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { PlannedAction } from '../../../../core/blueprint/plan/planned.js';
 import { readingOf } from '../../../../core/blueprint/schemas/schema-check.js';
 import { checkRejection } from '../../../../core/moves/rejection/form.js';
-import type { CredentialGate } from '../../credentials/credential-gate.js';
-import { gateProblems } from '../../credentials/gated.js';
+import { unshownProblem } from '../../credentials/unprepared.js';
 import { signedMove } from '../../encryption/signing.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import { nextActionOf } from '../action/repeats.js';
@@ -28,17 +27,17 @@ interface Rejecting {
   readonly binds: PlannedAction | undefined;
 }
 
-/** Issues of `rejectionOf`, of the gate where the rejection takes an open role, of the key and of the register. */
+/** Issues of `rejectionOf`, of a gate where the rejection takes an open role, of the key and of the register. */
 export async function makeRejection(
-  ports: MovePorts & { readonly gate: CredentialGate },
+  ports: MovePorts,
   record: InstanceRecord,
   ask: RejectionAsk,
 ): Promise<Result<RejectionOutcome>> {
   const rejecting = rejectionOf(record, ask, ports.clock.now());
   if (isFailure(rejecting)) return rejecting;
   const { binds, target, as, ...place } = rejecting;
-  const refused = binds ? await gateProblems(ports.gate, { ...ask, ...record.row }, binds) : [];
-  if (refused.length > 0) return fail(refused);
+  const refused = binds && unshownProblem(binds);
+  if (refused) return fail(refused);
   const move = {
     ...place,
     by: ask.by,

@@ -1,21 +1,20 @@
 // The verifier: loads, asks core/credentials/presenting, commits, shapes as the standard wants it.
-import encode from 'qr';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
 import { WALLET_NONCE_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import {
-  authorizationUri,
   closedProblem,
   type PresentationRequest,
   redeemCode,
   requestState,
 } from '../../../../core/credentials/presenting/request.js';
 import { type ApiCall, type Handlers, type RawReply, reply } from '../../../define.js';
+import { gateTaker } from '../../../gates/answering.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
 import { requestView } from '../../../schemas/accounts/presentation.js';
-import { openResult, requestNotFound, takeAnswer } from '../../../verifying/answering.js';
-import { makeRequest, requestUrl, signRequestObject } from '../../../verifying/asking.js';
+import { openResult, requestNotFound, takeAnswer, verifierTaker } from '../../../verifying/answering.js';
+import { madeView, makeRequest, signRequestObject } from '../../../verifying/asking.js';
 import type { CredentialDeps } from '../deps.js';
 import type { credentialVerifierRoutes } from './routes.js';
 
@@ -26,20 +25,14 @@ export const credentialVerifierHandlers: Handlers<typeof credentialVerifierRoute
     const { deps, caller, address } = call;
     const request = makeRequest(call, body);
     if (isFailure(request)) return request;
-    const { id, organisationId, nonce, expiresAtMs } = request;
-    const requestUri = `${requestUrl(deps, id)}/request-object`;
-    const authorizationRequestUri = authorizationUri(request, {
-      requestUri,
-      isPosted: body.requestUriMethod === 'post',
-    });
+    const { id, organisationId, expiresAtMs } = request;
     const record = deps.audit.byCaller(
       { caller, address },
       { eventType: 'PresentationRequested', organisationId, details: { requestId: id } },
     );
     deps.verifier.open.add(organisationId, id, expiresAtMs);
     await deps.commit([deps.verifier.requests.put(request), record]);
-    const qr = encode(authorizationRequestUri, 'svg', { ecc: 'low' });
-    return reply(201, { ...requestView(request, deps.clock.now()), authorizationRequestUri, requestUri, qr, nonce });
+    return reply(201, madeView(deps, request, body.requestUriMethod));
   },
 
   getRequestObject: ({ params }, call) => tellObject(call, params.requestId),
@@ -56,7 +49,8 @@ export const credentialVerifierHandlers: Handlers<typeof credentialVerifierRoute
   async answerPresentationRequest({ params, body }, call) {
     const request = call.deps.verifier.requests.find(params.requestId);
     if (request === undefined) return fail(requestNotFound());
-    const taken = await takeAnswer(call, request, body);
+    const taker = request.gate === undefined ? verifierTaker(call.deps) : gateTaker(call, request.gate);
+    const taken = await takeAnswer(call, { request, form: body, taker });
     if (isFailure(taken)) {
       const { code } = taken.issue;
       const isNamed = code === 'LEGACY_DIALECT' || code === 'DCQL_UNKNOWN_QUERY_ID';
@@ -86,10 +80,11 @@ export const credentialVerifierHandlers: Handlers<typeof credentialVerifierRoute
 
 const REFUSED = issue('PRESENTATION_INVALID', '/vp_token', 'The presentation was refused; its verifier sees why.');
 
-/** A request of another organisation looks as one that is not there. */
+/** A request of another organisation looks as one that is not there. That of a gate is seen at its gate. */
 function findRequest({ deps, caller }: Call, id: string): Result<PresentationRequest> {
   const request = deps.verifier.requests.find(id);
-  return request?.organisationId === caller.organisationId ? request : fail(requestNotFound());
+  const isOwn = request?.organisationId === caller.organisationId && request.gate === undefined;
+  return isOwn ? request : fail(requestNotFound());
 }
 
 async function tellObject({ deps }: Call, id: string, walletNonce?: string): Promise<RawReply | Result<never>> {

@@ -17,7 +17,6 @@ import { standingOf } from '../../../access/wallet-standing.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { detailsView } from '../../../views/actions.js';
 import { rejectedAnswer, SEAL_WAIT_MS } from '../../../views/instances.js';
-import { claimsProblem, presentationMember } from '../../../workflow/presentations.js';
 import { submitTo } from '../../../workflow/submission.js';
 import type { WorkflowDeps } from '../deps.js';
 import type { actionRoutes } from './routes.js';
@@ -59,8 +58,6 @@ export const actionHandlers: Handlers<typeof actionRoutes, WorkflowDeps> = {
   async rejectAction({ body }, call) {
     const by = await acting(call, body.senderWallet, 'sign');
     if (isFailure(by)) return by;
-    const excess = claimsProblem(body.credentialPresentations);
-    if (excess) return fail(excess);
     const record = registerHere(call, body.registerAddress, '/registerAddress');
     if (isFailure(record)) return record;
     const closed = await findClosedFor(call, record.id, body.senderWallet);
@@ -78,7 +75,6 @@ export const actionHandlers: Handlers<typeof actionRoutes, WorkflowDeps> = {
       fieldErrors: body.fieldErrors,
       previousTransactionId: body.transactionHash,
       externalRecipientKeys: body.externalRecipientKeys,
-      ...presentationMember(body.credentialPresentations),
       waitMs: call.waitMs || SEAL_WAIT_MS,
     });
     return rejectedAnswer(result, clock.now());

@@ -25,6 +25,7 @@ import {
   rejectedAnswer,
   SEAL_WAIT_MS,
 } from '../../../views/instances.js';
+import { placeOf } from '../../../workflow/instance-place.js';
 import {
   cancelOpening,
   isOpened,
@@ -36,7 +37,6 @@ import {
   openingState,
   readOpening,
 } from '../../../workflow/openings.js';
-import { claimsProblem, presentationMember } from '../../../workflow/presentations.js';
 import { submitTo } from '../../../workflow/submission.js';
 import type { WorkflowDeps } from '../deps.js';
 import { factsView } from './facts.js';
@@ -172,9 +172,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
   },
 
   async rejectInstanceAction({ params, query, body }, call) {
-    const { previousTransactionHash: previousTransactionId, credentialPresentations, ...said } = body;
-    const excess = claimsProblem(credentialPresentations);
-    if (excess) return fail(excess);
+    const { previousTransactionHash: previousTransactionId, credentialPresentations: _, ...said } = body;
     const on = await sending(call, { ...params, ...query, ...body }, NOTHING_TO_REJECT);
     if (isFailure(on)) return on;
     const { reason, fieldErrors, externalRecipientKeys } = said;
@@ -183,7 +181,6 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     const made = await call.deps.workflow.move('Rejection', {
       ...on,
       ...about,
-      ...presentationMember(credentialPresentations),
     });
     return rejectedAnswer(made, call.deps.clock.now());
   },
@@ -272,8 +269,3 @@ async function findShown(call: ApiCall<WorkflowDeps>, instanceId: string, regist
 /**
  * Where the actions of an instance go: that of the ledger, or of one that was opened here and begins with this action.
  */
-async function placeOf(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
-  const view = await instanceFor(call, instanceId, registerId);
-  if (!isFailure(view) || view.issue.code !== 'INSTANCE_NOT_FOUND') return view;
-  return openingFor(call, instanceId, registerId) ?? fail(instanceNotFound());
-}

@@ -12,7 +12,7 @@ import {
   REGISTER_OPTION,
   type WorkflowPlace,
 } from '../../../workflow/place.js';
-import { CREDENTIALS, credentialsIn, PREVIOUS, pending, WAIT, waiting } from '../../../workflow/sending.js';
+import { PREVIOUS, pending, WAIT, waiting } from '../../../workflow/sending.js';
 
 export const reject: Command = {
   name: 'action reject',
@@ -26,7 +26,6 @@ export const reject: Command = {
     WALLET_OPTION,
     { flags: '--reason <text>', description: 'why (default: asks)' },
     { flags: '--field-error <name=text>', description: 'what is wrong with a field (repeat)', repeat: true },
-    CREDENTIALS,
     PREVIOUS,
     WAIT,
     REGISTER_OPTION,
@@ -42,7 +41,6 @@ export const reject: Command = {
       reason: await reasonIn(context, place),
       fieldErrors: fieldErrorsIn(input.list('field-error')),
       previousTransactionHash: input.text('previous'),
-      credentialPresentations: await credentialsIn(context),
     });
     const made = await remote.client.rejectInstanceAction(
       { params: { ...params, actionId: place.actionId }, query, body },

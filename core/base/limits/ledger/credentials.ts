@@ -30,12 +30,8 @@ export const PUBLIC_GATES_MAX = 4;
 export const GATE_USES_MAX = 1_000_000;
 /** Characters of a key binding proof: a small JWT. */
 export const PRESENTATION_PROOF_MAX = 16 * 1024;
-/**
- * Claims of one presentation, and canonical bytes of all claims of a submission: an operation keeps them on the disk
- * until it ends.
- */
+/** Claims of one presentation. */
 export const PRESENTATION_CLAIMS_MAX = 256;
-export const PRESENTATION_CLAIMS_BYTES_MAX = 256 * 1024;
 /** Sources of a trust policy: each is a list to look into, or a path of certificates to verify. */
 export const TRUST_SOURCES_MAX = 100;
 /** Anchors that one source names by itself: a definition pins those of an office or a few, and a list has others. */

@@ -141,6 +141,9 @@ export const TRANSACTION_DATA_CHARACTERS_MAX = 4096;
 export const WALLET_NONCE_MAX = 512;
 /** Levels of an answer: an object of lists of texts, and an object of a format around a credential. */
 export const ANSWER_DEPTH_MAX = 8;
+/** How long a prepared action waits for its credentials, and how many of one account do. */
+export const GATE_MS = 15 * MINUTE;
+export const GATES_OPEN_MAX = 32;
 /** Lists of statuses of other issuers that are kept: their number, and bytes of all tokens. */
 export const STATUS_TOKENS_KEPT_MAX = 256;
 export const STATUS_TOKENS_BYTES_MAX = 64 * 1024 * 1024;

@@ -5,7 +5,6 @@ import { actingAs, keysOf } from '../../../../actors/rehearsal/cast.js';
 import type { RehearsalView } from '../../../../actors/rehearsal/ports.js';
 import { RehearsalHost } from '../../../../actors/rehearsal/rehearsals.js';
 import { Sandboxes } from '../../../../actors/rehearsal/sandbox.js';
-import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
 import { WorkflowHost } from '../../../../actors/workflow/workflow.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { REHEARSAL_LINE_MAX, REHEARSALS_PER_BLUEPRINT_MAX } from '../../../../core/base/limits/node/rehearsals.js';
@@ -83,7 +82,6 @@ async function aNode(kv: Kv) {
     keystore,
     wallets,
     openings,
-    gate: closedGate,
     lostRight,
   });
   const terms = () => ({ validator: part.validator, policy: {} });

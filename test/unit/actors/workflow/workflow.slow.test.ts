@@ -1,7 +1,6 @@
 // The shipped construction permit, run by five wallets of one node through the engine, the envelope and a real ledger:
 // where each path leads, what each party sees, and what is refused.
 import { expect } from 'chai';
-import { closedGate } from '../../../../actors/workflow/credentials/closed-gate.js';
 import type { Acting } from '../../../../actors/workflow/encryption/acting.js';
 import type { InstanceView } from '../../../../actors/workflow/instance/instance-types.js';
 import type { ActionAsk } from '../../../../actors/workflow/moves/action/ask.js';
@@ -65,7 +64,6 @@ async function aTown(parameters: JsonObject = {}): Promise<Town> {
     ...deps,
     chain: deps.chain as ChainStore,
     openings: new InstanceOpenings(kv, kv),
-    gate: closedGate,
     lostRight: () => undefined,
     trust,
     ownRuns: own,
@@ -176,7 +174,6 @@ describe('WorkflowHost', function () {
       ...town.world.deps,
       chain: town.world.deps.chain as ChainStore,
       openings: new InstanceOpenings(kv, kv),
-      gate: closedGate,
       lostRight: () => undefined,
     });
     const seen = good(await fresh.instance(town.registerId, instanceId));
@@ -210,7 +207,6 @@ describe('WorkflowHost', function () {
       ...town.world.deps,
       chain: town.world.deps.chain as ChainStore,
       openings: new InstanceOpenings(kv, kv),
-      gate: closedGate,
       lostRight: () => undefined,
     });
     const engineer = town.parties.get('engineer') as Acting;
@@ -241,7 +237,6 @@ describe('WorkflowHost', function () {
         ledger,
         encrypter,
         openings: new InstanceOpenings(kv, kv),
-        gate: closedGate,
         lostRight: () => undefined,
       });
     };

@@ -245,6 +245,7 @@ describe('keyspace', () => {
       '~z status-lists text json',
       '~n status-places text,u64 json',
       '~r presentation-requests text json',
+      '~y prepared-actions text json',
       '~c kept-credentials text,text json',
       '~H kept-credential-heads text json',
     ]);

@@ -15,7 +15,6 @@ import {
   member,
   type OperationWorld,
   type OperationWorldOptions,
-  ORDERS,
   operationWorld,
   sealedHere,
   started,
@@ -26,9 +25,9 @@ describe('an operation whose readers change before its docket', () => {
   const busy = (): readonly Issue[] => [issue('NODE_UNAVAILABLE', '', 'Later.')];
 
   /** An operation that is signed, and that no ledger has taken yet; with the disk of its node. */
-  async function signed(options: OperationWorldOptions = {}, definition: object = ORDERS) {
+  async function signed() {
     let refuse = busy;
-    const { world, by } = await aNode({ ...options, refuse: () => refuse() }, definition);
+    const { world, by } = await aNode({ refuse: () => refuse() });
     const { operationId, instanceId } = await started(world, by);
     const first = world.operations.find(operationId)?.transactionId ?? '';
     expect(world.operationStore.find(operationId)).to.include({ state: 'Signed', transactionId: first });
