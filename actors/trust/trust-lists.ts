@@ -11,7 +11,6 @@ import {
 import type { Clock, Log } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
-import { issueForTenant } from '../../core/outgoing/told.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import {
   followProblem,
@@ -23,6 +22,7 @@ import {
 import type { Anchor } from '../../core/trust/x509/certificate.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
+import { fetchForTenant } from '../tenant-requests.js';
 import { ListAnchors } from './list-anchors.js';
 
 export interface TrustSettings {
@@ -70,8 +70,6 @@ export interface TakenTrustList {
   readonly list: KeptTrustList;
   readonly pointers: ReadTrustList['pointers'];
 }
-
-const REDIRECTS_MAX = 3;
 
 export class TrustLists {
   private readonly anchors = new ListAnchors();
@@ -137,20 +135,10 @@ export class TrustLists {
     return now !== undefined && isSame([now.url, now.operators], [of.url, of.operators]);
   }
 
-  private async fetchList(url: string, from: string): Promise<Uint8Array | Failure> {
-    const { outgoing, clock, log } = this.ports;
-    const begunMs = clock.steady();
-    const answer = await outgoing.request({
-      ...{ purpose: 'trust-list', from, url, redirectsMax: REDIRECTS_MAX },
-      ...{ bytesMax: TRUST_LIST_BYTES_MAX, timeoutMs: TRUST_LIST_FETCH_MS },
-    });
-    if (isFailure(answer)) {
-      const isLate = clock.steady() - begunMs >= TRUST_LIST_FETCH_MS;
-      return answer.mapIssues((problem) => issueForTenant(problem, isLate));
-    }
-    if (answer.status === 200) return answer.body;
-    log.warn({ url, status: answer.status }, 'The server of a trust list gave no list.');
-    return fail(issue('OUTGOING_ANSWER_REFUSED', '', `The server answered ${answer.status}; a list comes with 200.`));
+  private async fetchList(url: string, from: string): Promise<Result<Uint8Array>> {
+    const bounds = { bytesMax: TRUST_LIST_BYTES_MAX, timeoutMs: TRUST_LIST_FETCH_MS };
+    const answer = await fetchForTenant(this.ports, { purpose: 'trust-list', from, url, ...bounds });
+    return isFailure(answer) ? answer : answer.body;
   }
 
   private countProblem(organisationId: string): Issue | undefined {

@@ -1,12 +1,12 @@
 // The fetch of the OpenID Connect library: every request that it makes leaves through the guard of outgoing requests,
 // with the bounds of a sign-in. It follows no redirect, and a failure is told in the words for tenants.
 import type { CustomFetchOptions } from 'openid-client';
+import { askForTenant } from '../../actors/tenant-requests.js';
 import type { Issue } from '../../core/base/issue.js';
 import { PROVIDER_BYTES_MAX, PROVIDER_TIMEOUT_MS } from '../../core/base/limits/node/federation.js';
 import type { Clock } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Outgoing, OutgoingCall } from '../../core/outgoing/ports.js';
-import { issueForTenant } from '../../core/outgoing/told.js';
 
 /** The reason why a request was not answered, carried through the library. */
 export class RequestRefused extends Error {
@@ -28,16 +28,16 @@ export interface GuardedFetch {
 
 export function guardedFetch({ outgoing, clock, from }: GuardedFetch) {
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
-    const started = clock.steady();
-    const answer = await outgoing.request({
-      ...{ purpose: 'federation', from, url, headers },
-      method: method as NonNullable<OutgoingCall['method']>,
-      ...(body !== undefined && body !== null && { body: String(body) }),
-      bytesMax: PROVIDER_BYTES_MAX,
-      timeoutMs: PROVIDER_TIMEOUT_MS,
-    });
-    if (isFailure(answer))
-      throw new RequestRefused(issueForTenant(answer.issue, clock.steady() - started >= PROVIDER_TIMEOUT_MS));
+    const answer = await askForTenant(
+      { outgoing, clock },
+      {
+        ...{ purpose: 'federation', from, url, headers },
+        method: method as NonNullable<OutgoingCall['method']>,
+        ...(body !== undefined && body !== null && { body: String(body) }),
+        ...{ bytesMax: PROVIDER_BYTES_MAX, timeoutMs: PROVIDER_TIMEOUT_MS },
+      },
+    );
+    if (isFailure(answer)) throw new RequestRefused(answer.issue);
     const { status, headers: message, body: bytes } = answer;
     return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), { status, headers: { ...message } });
   };
