@@ -279,6 +279,9 @@ describe('core/credentials/presenting/result', () => {
     ]);
     const absent = resultOf(two, new Map([['a', [verdict()]]]));
     expect([absent.isValid, absent.errors[0]?.code]).to.deep.equal([false, 'query']);
+    const multiple = readDcql({ credentials: [{ ...DCQL.credentials[0]!, multiple: true }] });
+    expect(resultOf(multiple, new Map([['a', [verdict(), verdict()]]])).isValid, 'several good').to.equal(true);
+    expect(resultOf(multiple, new Map([['a', [verdict(), bad]]])).isValid, 'a bad one').to.equal(false);
     const several = resultOf(one, new Map([['a', [verdict(), verdict()]]]));
     expect([several.isValid, several.errors]).to.deep.equal([
       false,
