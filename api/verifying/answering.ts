@@ -15,6 +15,7 @@ import {
   dataOfQuery,
   type PresentationRequest,
   type RequestOutcome,
+  toldRequestId,
 } from '../../core/credentials/presenting/request.js';
 import { type PresentationResult, resultOf } from '../../core/credentials/presenting/result.js';
 import type { CredentialQuery, DcqlQuery } from '../../core/credentials/query/dcql.js';
@@ -203,7 +204,7 @@ async function keep(
     ...{ eventType: 'PresentationJudged', organisationId, identityId: '', address, trace },
     ...{
       success: state === 'Verified',
-      details: { requestId: id, state, ...(codes.length > 0 && { codes: codes.join(' ') }) },
+      details: { request: toldRequestId(id), state, ...(codes.length > 0 && { codes: codes.join(' ') }) },
     },
   });
   const answered = { ...rest, outcome };

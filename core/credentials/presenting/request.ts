@@ -74,6 +74,14 @@ export interface PresentationRequest {
   readonly outcome?: RequestOutcome;
 }
 
+/** Characters of an id that are told: its end, and 18 of its random bits. */
+const TOLD_MAX = 13;
+
+/** The beginning of the id, for logs and the audit trail: whoever knows the whole answers the request, or ends it. */
+export function toldRequestId(id: string): string {
+  return id.slice(0, TOLD_MAX);
+}
+
 /** The state at the time: that of its outcome once its code came, where it takes one. */
 export function requestState({ outcome, expiresAtMs }: PresentationRequest, nowMs: number): RequestState {
   if (outcome === undefined) return nowMs < expiresAtMs ? 'Pending' : 'Expired';

@@ -8,6 +8,7 @@ import {
   type PresentationRequest,
   redeemCode,
   requestState,
+  toldRequestId,
 } from '../../../../core/credentials/presenting/request.js';
 import { type ApiCall, type Handlers, type RawReply, reply } from '../../../define.js';
 import { gateTaker } from '../../../gates/answering.js';
@@ -28,7 +29,7 @@ export const credentialVerifierHandlers: Handlers<typeof credentialVerifierRoute
     const { id, organisationId, expiresAtMs } = request;
     const record = deps.audit.byCaller(
       { caller, address },
-      { eventType: 'PresentationRequested', organisationId, details: { requestId: id } },
+      { eventType: 'PresentationRequested', organisationId, details: { request: toldRequestId(id) } },
     );
     deps.verifier.open.add(organisationId, id, expiresAtMs);
     await deps.commit([deps.verifier.requests.put(request), record]);

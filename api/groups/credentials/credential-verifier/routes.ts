@@ -56,7 +56,8 @@ export const credentialVerifierRoutes = {
     description: 'Three times at most, by either method.',
   }),
   postRequestObject: rawRoute({
-    ...{ method: 'POST', ...object, writes: 'nothing', errors: [...object.errors, 'BODY_INVALID'] },
+    ...{ method: 'POST', ...object, writes: 'nothing' },
+    errors: [...object.errors, 'BODY_INVALID', 'BODY_TOO_LARGE'],
     summary: 'Fetch the request object with a nonce of the wallet',
     description: `OpenID4VP 1.0 section 5.10.1: a form with wallet_nonce (${WALLET_NONCE_MAX} characters at most), which the request object repeats, and wallet_metadata.`,
   }),
