@@ -1,5 +1,6 @@
 // Requests of a wallet to servers that its owner named: through the guard of outgoing requests, in the turn of the
 // caller, with JSON as the answer. It says nothing of what the network of the operator looks like.
+import { askForTenant } from '../../../actors/tenant-requests.js';
 import { fromUtf8 } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { isObject, type JsonObject, parseJsonText } from '../../../core/base/json.js';
@@ -7,7 +8,6 @@ import { ISSUER_ANSWER_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
 import type { OutgoingCall } from '../../../core/outgoing/ports.js';
-import { issueForTenant } from '../../../core/outgoing/told.js';
 import { turnKey } from '../../../core/tenant/turn-key.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
@@ -33,17 +33,14 @@ export async function askRemote(
   request: Pick<OutgoingCall, 'url' | 'method' | 'headers' | 'body'>,
 ): Promise<Result<RemoteAnswer>> {
   const { clock, credentials } = deps;
-  const begunMs = clock.steady();
-  const answer = await credentials.remote.request({
+  const ports = { clock, outgoing: credentials.remote };
+  const answer = await askForTenant(ports, {
     ...{ purpose: 'credential', from: turnKey(caller), bytesMax: ISSUER_ANSWER_MAX, timeoutMs: ANSWER_MS },
     // A redirect of a POST could carry a code or a token elsewhere.
     ...(request.method === 'POST' ? {} : { redirectsMax: REDIRECTS_MAX }),
     ...request,
   });
-  if (isFailure(answer)) {
-    const isLate = clock.steady() - begunMs >= ANSWER_MS;
-    return answer.mapIssues((problem) => issueForTenant(problem, isLate));
-  }
+  if (isFailure(answer)) return answer;
   const text = textIn(answer.body);
   const json = parseJsonText(text);
   const { status, headers, body } = answer;

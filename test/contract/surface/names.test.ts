@@ -15,7 +15,10 @@ const NAMED = [
 ];
 /** Judged behind the schema, by the same table: an upload, a notice; cleaned: the answer of a provider. An id. */
 const OTHERS = [
-  ...['executeInstanceAction /files/0/fileName', 'submitAction /files/0/fileName', 'setPendingApplication /label'],
+  ...['executeInstanceAction', 'submitAction', 'prepareInstanceAction', 'prepareAction'].map(
+    (operation) => `${operation} /files/0/fileName`,
+  ),
+  'setPendingApplication /label',
   ...['endSocialSignIn /name', 'endPublicSocialSignIn /name', 'createTemplate /examples/0/name'],
 ];
 const PERSONAS: readonly Persona[] = ['systemAdmin', 'administrator', 'user', 'citizen', 'service'];

@@ -23,7 +23,8 @@ export async function fetchDocument(
   asked: Pick<OutgoingCall, 'purpose' | 'url'> & { readonly bytesMax: number },
 ): Promise<Result<FetchedDocument>> {
   const from = turnKey({ organisationId, subject: '' });
-  const answer = await fetchForTenant(deps, { ...asked, from, timeoutMs: SCHEMA_FETCH_MS });
+  const { clock, outgoing } = deps;
+  const answer = await fetchForTenant({ clock, outgoing }, { ...asked, from, timeoutMs: SCHEMA_FETCH_MS });
   if (isFailure(answer)) return answer;
   const budget = (source: string) => budgetIssue(valuesIn(source, SCHEMA_FETCH_VALUES_MAX), SCHEMA_FETCH_VALUES_MAX);
   const document = parseJson(answer.body, { budget });
