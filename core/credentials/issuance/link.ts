@@ -1,12 +1,14 @@
 // The link of a credential to the Issuance that was sealed before it was signed (docs/hashes.md, section 14). Its
 // holder shows it or not. A verifier that sees it has the leaf of the copy, and walks its path to the sealed root.
-import { fromBase64Url, toHex } from '../../base/bytes.js';
+import { fromBase64Url, toBase64Url, toHex } from '../../base/bytes.js';
 import { isObject, type Json } from '../../base/json.js';
 import { ISSUANCE_COPIES_MAX } from '../../base/limits/ledger/credentials.js';
 import { rootOfPath } from '../../base/merkle.js';
+import type { CborValue } from '../cbor/value.js';
 import { need } from '../fault.js';
 import { elementJson } from '../mdoc/element-json.js';
 import type { HeldMdoc, IssuerAuth } from '../mdoc/issuer-signed.js';
+import { mapOf } from '../mdoc/security-object.js';
 import type { SdJwt } from '../sd-jwt/compact.js';
 import { readIssued } from '../sd-jwt/credential.js';
 import { DIGESTS, readDisclosure } from '../sd-jwt/disclosure.js';
@@ -14,7 +16,7 @@ import { mdocLeaf, sdJwtLeaf } from './leaf.js';
 import { LINK_CLAIM, LINK_NAME_SPACE } from './names.js';
 
 /** The element of an mdoc. */
-const LINK_ELEMENT = 'ledger';
+export const LINK_ELEMENT = 'ledger';
 
 export interface LedgerLink {
   /** DID URL of the Issuance. */
@@ -42,6 +44,11 @@ export interface SealedCopies {
 const HASH_BYTES = 32;
 /** Levels of a tree of so many copies. */
 const PATH_MAX = Math.ceil(Math.log2(ISSUANCE_COPIES_MAX));
+
+/** The link as an element of an mdoc. */
+export function linkElement({ tx, i, path }: LedgerLink): CborValue {
+  return mapOf({ tx, i, path: path.map((text) => fromBase64Url(text) as Uint8Array) });
+}
 
 /** The link of an SD-JWT VC; undefined where it is not shown. Throws a fault on a malformed one. */
 export function linkedSdJwt({ issued, disclosures }: SdJwt): LinkedCopy | undefined {
@@ -91,4 +98,9 @@ export function linkProblem({ link, leaf }: LinkedCopy, sealed: SealedCopies): s
   const root = rootOfPath(leaf, { index: link.i, size: sealed.copies, path });
   if (root !== undefined && toHex(root) === sealed.root) return undefined;
   return 'The path of the credential does not lead to the sealed root: it is not what was sealed.';
+}
+
+/** The hashes of a path, as a link has them. */
+export function pathTexts(path: readonly Uint8Array[]): readonly string[] {
+  return path.map(toBase64Url);
 }

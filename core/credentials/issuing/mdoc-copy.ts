@@ -38,7 +38,7 @@ const triedContent = (elements: MdocContent['elements']): MdocContent => ({
 });
 
 /** Throws a fault on claims that are not elements by name space. */
-function elementsOf(claims: JsonObject): MdocContent['elements'] {
+export function elementsOf(claims: JsonObject): MdocContent['elements'] {
   need(canonical(claims).length <= OFFER_CLAIMS_MAX, `The claims have over ${OFFER_CLAIMS_MAX} characters.`);
   const spaces = Object.entries(claims);
   const isWhole =
@@ -83,15 +83,19 @@ function isDate(text: string, form: RegExp, length: number): boolean {
 
 /** IssuerSigned, base64url (OpenID4VCI 1.0 A.2.4). Its issuer has a certificate. */
 export function draftMdocCopy(content: CopyContent): Draft<string> {
-  const { credentialType, claims, issuer, holder, status, validUntilMs, random } = content;
-  // ISO 18013-5 section 9.3.1: the certificate is good when it signs.
-  const signedMs = Math.max(statedIssueMs(content), Math.ceil(issuer.notBeforeMs / 1000) * 1000);
+  const { credentialType: docType, claims, issuer, holder, status, validUntilMs, random } = content;
+  const signedMs = signedMsOf(content);
   const { toSign, finish } = draftMdoc(
     {
-      ...{ docType: credentialType, elements: elementsOf(claims), chain: issuer.chain, status },
+      ...{ docType, elements: elementsOf(claims), chain: issuer.chain, status },
       ...{ deviceKey: p256OfJwk(holder) as Uint8Array, signedMs, validFromMs: signedMs, validUntilMs },
     },
     random,
   );
   return { toSign, finish: (signature) => toBase64Url(finish(signature)) };
+}
+
+/** Also where the certificate is newer than the hour: it is good when it signs (ISO 18013-5 section 9.3.1). */
+export function signedMsOf(content: Pick<CopyContent, 'issuedAtMs' | 'issuer'>): number {
+  return Math.max(statedIssueMs(content), Math.ceil(content.issuer.notBeforeMs / 1000) * 1000);
 }

@@ -7,7 +7,8 @@ import { type CopyContent, statedIssueMs } from './copy-content.js';
 
 /** Up to so many decoys stand among the digests, so that their number does not say how many claims there are. */
 export const DECOYS_MAX = 7;
-const SALT_BYTES = 16;
+/** RFC 9901 section 9.3. */
+export const SALT_BYTES = 16;
 
 /** The compact form of the issuer, with all disclosures. Throws a fault on claims that cannot be issued. */
 export function draftSdJwtCopy(content: CopyContent): Draft<string> {

@@ -100,20 +100,40 @@ export interface MdocContent extends Omit<SecurityObject, 'digests' | 'authorise
 
 /** The credential of this content, to be signed by the key of the leaf. `random` gives so many fresh random bytes. */
 export function draftMdoc(content: MdocContent, random: (bytes: number) => Uint8Array): Draft<Uint8Array> {
-  const held = Object.entries(content.elements).flatMap(([nameSpace, members]) =>
+  return draftElements(writtenElements(content.elements, random), content);
+}
+
+/** The elements as their holder keeps them, each with a salt of its own. */
+export function writtenElements(
+  elements: MdocContent['elements'],
+  random: (bytes: number) => Uint8Array,
+): HeldMdoc['elements'] {
+  return Object.entries(elements).flatMap(([nameSpace, members]) =>
     Object.entries(members).map(([name, value], id) => {
       const item = { digestID: id, random: random(RANDOM_BYTES), elementIdentifier: name, elementValue: value };
       const bytes = writeCbor(encodedItem(writeCbor(mapOf(item))));
       return { element: elementOf(nameSpace, bytes), bytes };
     }),
   );
+}
+
+/** The digests of elements, as the security object has them. */
+export function digestsOfElements(elements: HeldMdoc['elements']): SecurityObject['digests'] {
   const digests = new Map<string, Map<number, Uint8Array>>();
-  for (const { element } of held)
+  for (const { element } of elements)
     digests.set(element.nameSpace, (digests.get(element.nameSpace) ?? new Map()).set(element.digestId, element.digest));
-  const object = securityObjectBytes({ ...content, digests });
+  return digests;
+}
+
+/** The credential of elements that were written already. */
+export function draftElements(
+  elements: HeldMdoc['elements'],
+  content: Omit<MdocContent, 'elements'>,
+): Draft<Uint8Array> {
+  const object = securityObjectBytes({ ...content, digests: digestsOfElements(elements) });
   const { toSign, finish } = draftSign1({ payload: writeCbor(encodedItem(object)), chain: content.chain });
   return {
     toSign,
-    finish: (signature) => writeCbor(issuerSignedMap({ issuerAuth: writeCbor(finish(signature)), elements: held })),
+    finish: (signature) => writeCbor(issuerSignedMap({ issuerAuth: writeCbor(finish(signature)), elements })),
   };
 }
