@@ -121,6 +121,13 @@ type Fact =
       readonly credentialId: string;
       readonly atMs: number;
     }
+  | {
+      /** The issuance for the wallet is sealed: who uses it opens the offer of the credential. */
+      readonly type: 'credential-available';
+      readonly wallet: string;
+      readonly credentialId: string;
+      readonly atMs: number;
+    }
   | { readonly type: 'inbox-unread-count'; readonly platformUserId: string; readonly unread: number }
   | {
       /** Revoked: what it was given is revoked everywhere, and its session is ended. */

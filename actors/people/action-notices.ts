@@ -3,19 +3,14 @@
 // webhooks of organisations too.
 import { ENTRY_NEWS_MS } from '../../core/base/limits/node/people.js';
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
-import { covers } from '../../core/wallet/grants.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { sound } from '../../storage/engine/value.js';
-import type { Tenants } from '../../storage/tables/accounts/tenants.js';
-import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
-import type { Announcement, Clock } from '../ports.js';
+import type { Announcement } from '../ports.js';
 import type { WebhookEvents } from '../webhooks/events.js';
 import type { Notices } from './notices.js';
+import { peopleOf, type WalletPeoplePorts } from './wallet-people.js';
 
-export interface ActionNoticePorts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly wallets: Pick<WalletStore, 'find' | 'grantsNow'>;
-  readonly tenants: Pick<Tenants, 'user'>;
+export interface ActionNoticePorts extends WalletPeoplePorts {
   readonly notices: Pick<Notices, 'commit'>;
   /** Tells the webhooks of organisations. */
   readonly webhooks: Pick<WebhookEvents, 'opsOfFold'>;
@@ -51,26 +46,12 @@ export class ActionNotices {
     for (const fact of facts) {
       if (!isWaiting(fact) || !this.isTold(fact.atMs)) continue;
       for (const wallet of fact.wallets) {
-        const people = known.get(wallet) ?? sound(() => this.peopleOf(wallet)) ?? [];
+        const people = known.get(wallet) ?? sound(() => peopleOf(this.ports, wallet)) ?? [];
         known.set(wallet, people);
         for (const platformUserId of people) notices.push(noticeOf(fact, { wallet, platformUserId }));
       }
     }
     return notices;
-  }
-
-  private peopleOf(address: string): readonly string[] {
-    const { wallets, tenants, clock } = this.ports;
-    const wallet = wallets.find(address);
-    if (wallet === undefined || wallet.status === 'Deleted' || wallet.owner.kind === 'system') return [];
-    const nowMs = clock.now();
-    const users = wallets.grantsNow(wallet).filter((grant) => covers(grant, 'ReadWrite', nowMs));
-    const ids = new Set([
-      ...(wallet.owner.kind === 'person' ? [wallet.owner.id] : []),
-      ...users.map(({ subject }) => subject),
-    ]);
-    // Services own wallets too, and have no inbox.
-    return [...ids].filter((id) => tenants.user(id) !== undefined);
   }
 }
 

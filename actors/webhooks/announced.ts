@@ -48,6 +48,7 @@ export const TOLD_AS = {
   'operation-progress': ONE_WALLET,
   'operation-completed': ONE_WALLET,
   'operation-failed': ONE_WALLET,
+  'credential-available': ONE_WALLET,
   'credential-received': ONE_WALLET,
   'credential-status-changed': ONE_WALLET,
   'inbox-entry-added': ONE_PERSON,

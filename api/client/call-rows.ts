@@ -199,9 +199,10 @@ credentialOffers getCredentialOffer GET /api/v1/offers/:offerId
 credentialOffers cancelCredentialOffer DELETE /api/v1/offers/:offerId
 issuedCredentials listIssuedCredentials GET /api/v1/credentials list:credentials
 issuedCredentials getIssuedCredential GET /api/v1/credentials/:credentialId
-issuedCredentials revokeCredential POST /api/v1/credentials/:credentialId/revoke
-issuedCredentials suspendCredential POST /api/v1/credentials/:credentialId/suspend
-issuedCredentials reinstateCredential POST /api/v1/credentials/:credentialId/reinstate
+issuedCredentials revokeCredential POST /api/v1/credentials/:credentialId/revoke once
+issuedCredentials suspendCredential POST /api/v1/credentials/:credentialId/suspend once
+issuedCredentials reinstateCredential POST /api/v1/credentials/:credentialId/reinstate once
+issuedCredentials offerRunCredential POST /api/v1/credentials/:credentialId/offer once
 issuedCredentials refreshCredential POST /api/v1/credentials/:credentialId/refresh once
 credentialIssuer getIssuerMetadata GET /credentials/:subdomain/.well-known/openid-credential-issuer public
 credentialIssuer getIssuerServer GET /credentials/:subdomain/.well-known/oauth-authorization-server public
@@ -210,7 +211,8 @@ credentialIssuer getIssuerKeys GET /credentials/:subdomain/jwks public
 credentialIssuer readCredentialOffer GET /credentials/:subdomain/offers/:offerId public
 credentialIssuer createCredentialToken POST /credentials/:subdomain/token public form
 credentialIssuer createCredentialNonce POST /credentials/:subdomain/nonce public
-credentialIssuer requestCredential POST /credentials/:subdomain/credential public
+credentialIssuer requestCredential POST /credentials/:subdomain/credential public once
+credentialIssuer requestDeferredCredential POST /credentials/:subdomain/deferred public once
 credentialIssuer notifyIssuer POST /credentials/:subdomain/notification public
 walletAuthorizations pushAuthorizationRequest POST /credentials/:subdomain/par public form once
 walletAuthorizations showAuthorizationPage GET /credentials/:subdomain/authorize public

@@ -42,6 +42,7 @@ export const HUB_EVENTS = {
     EncryptionProgress: ['operationId', 'percentComplete'],
     EncryptionComplete: ['operationId'],
     EncryptionFailed: ['operationId'],
+    CredentialAvailable: ['credentialId'],
     CredentialReceived: ['walletAddress', 'credentialId'],
     CredentialStatusChanged: ['walletAddress', 'credentialId'],
   },

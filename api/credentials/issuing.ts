@@ -3,6 +3,7 @@
 
 import { changeStatus } from '../../actors/credentials/changing.js';
 import { loadOpenList, openList } from '../../actors/credentials/open-list.js';
+import type { RecipientPorts } from '../../actors/credentials/recipients.js';
 import { toBase64Url } from '../../core/base/bytes.js';
 import { COPIES_MAX } from '../../core/base/limits/node/wallets.js';
 import { type Failure, isFailure, type Result } from '../../core/base/result.js';
@@ -17,16 +18,12 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { timedId } from './ids.js';
 import type { AskedIssuer } from './issuers.js';
-import { openSealed } from './offering.js';
+import { openSealed } from './new-offer.js';
+import { giveRunCopies, type IssuedCopies, type NotIssuedYet } from './runs/copies.js';
 
-type Deps = Pick<ApiDeps, 'audit' | 'clock' | 'commit' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;
+type Deps = Pick<ApiDeps, 'audit' | 'clock' | 'commit' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'> &
+  RecipientPorts;
 type Call = ApiCall<Deps>;
-
-export interface IssuedCopies {
-  readonly credential: IssuedCredential;
-  /** A copy for each key, in their order. */
-  readonly copies: readonly string[];
-}
 
 interface Recorded {
   readonly offer: CredentialOffer;
@@ -40,13 +37,14 @@ export async function issueCopies(
   call: Call,
   issuer: AskedIssuer,
   { offer: asked, keys }: { readonly offer: CredentialOffer; readonly keys: readonly HolderKey[] },
-): Promise<Result<IssuedCopies> | string> {
+): Promise<Result<IssuedCopies> | NotIssuedYet | string> {
   const wallet = call.deps.wallets.byAddress(asked.issuerWallet);
   if (!wallet || useProblem(wallet, 'sign')) return 'The wallet of the issuer does not sign at present.';
   const { organisationId, trustAnchor } = asked;
   const certified = { organisationId, wallet: wallet.address, use: 'credentials' } as const;
   if (trustAnchor !== 'register' && !call.deps.credentials.certificateOf({ ...certified, trustAnchor }))
     return 'The issuer has no certificate at present.';
+  if (asked.isOfRun) return giveRunCopies(call, issuer, { offer: asked, keys });
   const recorded = await record(call, asked, keys);
   if (typeof recorded === 'string') return recorded;
   const { offer, credential } = recorded;

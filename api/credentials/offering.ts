@@ -1,43 +1,26 @@
-// Makes an offer: whose it is, which wallet signs, what the wallet of the holder gets, and the rows for it. It commits
+// Judges an offer that is asked for: whose it is, which wallet signs, and what the wallet of the holder gets. It commits
 // nothing.
-import encode from 'qr';
 import type { Static } from 'typebox';
 import { chooseAnchor } from '../../actors/credentials/anchor.js';
 import { isPublished, withPublished } from '../../actors/credentials/published.js';
-import { toBase64Url } from '../../core/base/bytes.js';
-import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
-import { CREDENTIAL_MS, OFFERS_OPEN_MAX } from '../../core/base/limits/node/wallets.js';
-import type { Random } from '../../core/base/ports.js';
+import { CREDENTIAL_MS } from '../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_FORMAT, formatRow, type IssuedFormat } from '../../core/credentials/issuing/formats.js';
-import { type CredentialOffer, offerObject, type SealedOffer } from '../../core/credentials/issuing/offer.js';
+import type { CredentialOffer, SealedOffer } from '../../core/credentials/issuing/offer.js';
 import { useProblem, type Wallet, walletNotFound } from '../../core/wallet/wallet.js';
-import type { KvOp } from '../../storage/engine/kv.js';
 import type { Issuer } from '../../storage/tables/credentials/issuers.js';
 import { isAllowed, worksForOperator } from '../auth/policy.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { CreateOffer } from '../schemas/accounts/credential.js';
-import { idByEnd } from './ids.js';
-import { issuerUrl } from './issuers.js';
+import { DEFAULT_DIGITS, newOffer, type OfferMade } from './new-offer.js';
 
 type Deps = Pick<ApiDeps, 'clock' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;
 type Asked = Static<typeof CreateOffer>;
 
-export interface OfferMade {
-  readonly offer: CredentialOffer;
-  readonly ops: readonly KvOp[];
-  readonly credentialOfferUri: string;
-  readonly preAuthorizedCode?: string;
-  readonly txCode?: string;
-  readonly qr: string;
-}
-
-const CODE_BYTES = 32;
 const HOUR_MS = 3_600_000;
-const DEFAULT_DIGITS = 6;
 
 /** The credential in the place of which the offered one comes, and the paths of its claims where these are the same. */
 export interface Former {
@@ -66,52 +49,18 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked, former?: Former): R
   if (isFailure(issuer)) return issuer;
   const recipientFault = recipientProblem(deps, asked);
   if (recipientFault) return fail(recipientFault);
-  const code = toBase64Url(deps.random.bytes(CODE_BYTES));
-  const txCode = asked.txCode && drawDigits(deps.random, asked.txCode.length ?? DEFAULT_DIGITS);
-  const sealed: SealedOffer = { claims, disclosable, code, ...(txCode !== undefined && { txCode }) };
-  const offer = offerOf(call, { organisationId: organisation.id, asked, sealed, format, former, ...anchored });
-  const url = issuerUrl(deps.config, organisation);
-  const uri = asked.byValue
-    ? `credential_offer=${encodeURIComponent(JSON.stringify(offerObject(url, offer, code)))}`
-    : `credential_offer_uri=${encodeURIComponent(`${url}/offers/${offer.id}`)}`;
-  const credentialOfferUri = `openid-credential-offer://?${uri}`;
-  return {
-    ...{ offer, credentialOfferUri },
-    ...(offer.recipient === undefined && { preAuthorizedCode: code }),
-    ...(txCode !== undefined && { txCode }),
-    qr: encode(credentialOfferUri, 'svg', { ecc: 'low' }),
-    ops: [...deps.credentials.offers.add(offer), deps.credentials.issuers.put(organisation.id, issuer)],
-  };
-}
-
-function offerOf(
-  { deps, caller }: ApiCall<Deps>,
-  {
-    organisationId,
-    asked,
-    sealed,
-    former,
-    ...chosen
-  }: Pick<CredentialOffer, 'organisationId' | 'format' | 'trustAnchor' | 'validUntilMs'> & {
-    readonly asked: Asked;
-    readonly sealed: SealedOffer;
-    readonly former: Former | undefined;
-  },
-): CredentialOffer {
-  const { credentials, random, clock } = deps;
-  const nowMs = clock.now();
-  const expiresAtMs = nowMs + (asked.expiresIn === undefined ? credentials.settings.offerMs : asked.expiresIn * 1000);
-  const id = idByEnd(expiresAtMs, random);
-  return {
-    ...{ id, organisationId, issuerWallet: asked.issuerWalletAddress, credentialType: asked.credentialType },
-    ...{ ...chosen, status: 'Pending', tries: 0, expiresAtMs },
-    sealed: credentials.secrets.encrypt(sealedName(id), JSON.stringify(sealed)),
-    codeHash: sha256Hex(sealed.code),
-    ...(asked.recipientUserId !== undefined && { recipient: asked.recipientUserId }),
-    ...(former !== undefined && { replaces: former.replaces }),
-    txCodeDigits: sealed.txCode?.length ?? 0,
-    ...{ createdAtMs: nowMs, createdBy: caller.subject },
-  };
+  const { credentialType, issuerWalletAddress: issuerWallet, expiresIn, txCode, recipientUserId } = asked;
+  return newOffer(
+    deps,
+    { organisation, issuer },
+    {
+      ...{ issuerWallet, credentialType, format, claims, disclosable, ...anchored, createdBy: caller.subject },
+      ...{ lifeMs: expiresIn === undefined ? deps.credentials.settings.offerMs : expiresIn * 1000 },
+      ...{ txCodeDigits: txCode && (txCode.length ?? DEFAULT_DIGITS), byValue: asked.byValue },
+      ...(recipientUserId !== undefined && { recipient: recipientUserId }),
+      ...(former !== undefined && { replaces: former.replaces }),
+    },
+  );
 }
 
 function recipientProblem({ tenants }: Deps, { recipientUserId, txCode }: Asked): Issue | undefined {
@@ -142,13 +91,6 @@ function anchorOf(
   return { trustAnchor, validUntilMs: Math.min(endMs, lastMs) };
 }
 
-/** Throws StoreError for a row that was changed on the disk. */
-export function openSealed({ credentials }: Pick<Deps, 'credentials'>, { id, sealed }: CredentialOffer): SealedOffer {
-  return JSON.parse(credentials.secrets.decrypt(sealedName(id), sealed)) as SealedOffer;
-}
-
-const sealedName = (id: string) => `credential-offers/${id}`;
-
 /** A wallet of the organisation that can sign ES256. */
 function signingWallet({ wallets }: Deps, organisationId: string, address: string): Result<Wallet> {
   const wallet = wallets.byAddress(address);
@@ -162,7 +104,7 @@ function signingWallet({ wallets }: Deps, organisationId: string, address: strin
 }
 
 /**
- * The issuer with one offer more, and its key and type where they are not known yet. The key of a wallet is published
+ * The issuer with its key and type where they are not known yet. The key of a wallet is published
  * from its first offer on, so that an administrator or a service makes that.
  */
 function withOffer(
@@ -178,16 +120,5 @@ function withOffer(
         'The wallet has issued nothing yet: an administrator makes its first offer.',
       ),
     );
-  if (issuer.offers >= OFFERS_OPEN_MAX)
-    return fail(issue('QUOTA_EXCEEDED', '', `An organisation has at most ${OFFERS_OPEN_MAX} offers that wait.`));
-  const published = withPublished(issuer, { wallet, format, credentialType: asked.credentialType });
-  return isFailure(published) ? published : { ...published, offers: issuer.offers + 1 };
-}
-
-/** Uniform: a byte beyond the last multiple of ten is drawn again. */
-function drawDigits(random: Pick<Random, 'bytes'>, length: number): string {
-  let digits = '';
-  while (digits.length < length)
-    for (const byte of random.bytes(length)) if (byte < 250 && digits.length < length) digits += byte % 10;
-  return digits;
+  return withPublished(issuer, { wallet, format, credentialType: asked.credentialType });
 }

@@ -13,6 +13,7 @@ import { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
+import { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
@@ -50,6 +51,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     met: new MetRequests(clock),
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),
+    runs: new RunIssuances(kv, journal),
     statusTokens: new StatusTokens({
       ...{ clock, lists, sign, ttlSeconds: settings.statusTtlSeconds },
       uriOf: (listId) => `${publicUrl}/api/v1/credentials/status-lists/${listId}`,

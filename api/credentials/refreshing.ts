@@ -5,7 +5,8 @@ import { fail, failIf, isFailure, type Result } from '../../core/base/result.js'
 import { type IssuedCredential, refreshProblem } from '../../core/credentials/issuing/issued.js';
 import type { SealedOffer } from '../../core/credentials/issuing/offer.js';
 import type { RefreshCredential } from '../schemas/accounts/credential.js';
-import { makeOffer, type OfferMade, openSealed } from './offering.js';
+import { type OfferMade, openSealed } from './new-offer.js';
+import { makeOffer } from './offering.js';
 
 type Call = Parameters<typeof makeOffer>[0];
 
@@ -25,7 +26,7 @@ export function makeRefresh(
   return makeOffer(call, { ...asked, ...same, claims: asked.claims ?? kept?.claims ?? {} }, { replaces, disclosable });
 }
 
-function keptClaims({ deps }: Call, { offerId }: IssuedCredential): Result<SealedOffer> {
+function keptClaims({ deps }: Call, { offerId = '' }: IssuedCredential): Result<SealedOffer> {
   const offer = deps.credentials.offers.find(offerId);
   return offer === undefined || offer.sealed === ''
     ? fail(issue('BODY_INVALID', '/claims', 'The claims of the credential are not kept any more: state them.'))

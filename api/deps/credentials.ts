@@ -10,6 +10,7 @@ import type { IssuedCredentials } from '../../storage/tables/credentials/issued.
 import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import type { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
+import type { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { MetRequests } from '../presenting/met-requests.js';
@@ -37,13 +38,15 @@ export interface CredentialSettings {
 }
 
 export interface CredentialMetrics {
-  countIssued(format: IssuedFormat, outcome: 'issued' | 'refused'): void;
+  countIssued(format: IssuedFormat, outcome: 'issued' | 'deferred' | 'refused'): void;
 }
 
 export interface CredentialPart {
   readonly issuers: CredentialIssuers;
   readonly offers: CredentialOffers;
   readonly issued: IssuedCredentials;
+  /** Of runs of workflows. */
+  readonly runs: RunIssuances;
   readonly lists: StatusLists;
   readonly statusTokens: StatusTokens;
   readonly sign: SignAsIssuer;

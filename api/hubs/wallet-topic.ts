@@ -60,8 +60,15 @@ export const ENCRYPTION: Pick<Hub['tells'], 'operation-progress' | 'operation-co
     tellWallets([fact.wallet], fact.atMs, { target: 'EncryptionFailed', ids: [fact.operationId] }),
 };
 
-/** Of the credentials that the wallet holds: for users of its key, and not for all who see it. */
-export const CREDENTIALS: Pick<Hub['tells'], 'credential-received' | 'credential-status-changed'> = {
+/** Of the credentials that the wallet holds, or can have: for users of its key, and not for all who see it. */
+export const CREDENTIALS: Pick<
+  Hub['tells'],
+  'credential-available' | 'credential-received' | 'credential-status-changed'
+> = {
+  'credential-available': ({ wallet, credentialId, atMs }) => ({
+    ...tellWallets([wallet], atMs, { target: 'CredentialAvailable', ids: [credentialId] }),
+    asks: 'key',
+  }),
   'credential-received': ({ wallet, credentialId, atMs }) => ({
     ...tellWallets([wallet], atMs, { target: 'CredentialReceived', ids: [wallet, credentialId] }),
     asks: 'key',

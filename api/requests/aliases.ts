@@ -18,7 +18,7 @@ const ODATA = /^\/odata\/(?=$|\?)/;
  */
 const ISSUER_DOCUMENT =
   /^\/\.well-known\/(openid-credential-issuer|oauth-authorization-server|jwt-vc-issuer)(?:\/credentials\/([^/?]+))?(?=$|\?)/;
-const ROOT_ISSUER = /^\/(?=(?:authorize|par|token|nonce|credential|notification|jwks)(?:$|\?))/;
+const ROOT_ISSUER = /^\/(?=(?:authorize|par|token|nonce|credential|deferred|notification|jwks)(?:$|\?))/;
 
 export function withoutAlias(url: string): string {
   // Nearly every url fails these two tests of a character, which cost nothing.

@@ -40,8 +40,10 @@ import { type Lifecycle, lifecycle, type Part } from './lifecycle.js';
 import { meshHealth, openIdentityOf, openMesh } from './mesh.js';
 import { MeshBinding } from './mesh-binding.js';
 import type { NodeWorld, OpenParts } from './open-parts.js';
-import { openOperations, operationsHealth } from './operations.js';
+import { operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
+import { issuingPart } from './parts/issuing.js';
+import { operationsPart } from './parts/operations.js';
 import { tellingOf } from './surface.js';
 import { openCredentials, trustListsPart } from './trust-lists.js';
 import { openWorkflow } from './workflow.js';
@@ -126,6 +128,7 @@ function partsOf(open: OpenParts): readonly Part[] {
     operationsPart(open),
     webhooksPart(open),
     trustListsPart(open),
+    issuingPart(open),
     sweepPart(open),
     open.leaving,
     httpPart(open, () => seatOf(open)),
@@ -325,21 +328,6 @@ function seatOf({ config, keys, node }: OpenParts): ApiDeps['validator'] {
   const { validatorId, publicKey } = keys!.consensus.current;
   const { orgId, peerId } = node ?? { orgId: config.validator.orgId, peerId: '' };
   return { validatorId, orgId, consensusKey: publicKey, peerId };
-}
-
-/** Actions encrypted in the background. Behind what they use, so that what they do ends before any of it stops. */
-function operationsPart(open: OpenParts): Part {
-  return {
-    name: 'operations',
-    start: async () => {
-      open.operations = openOperations({
-        ...{ store: open.store!, keys: open.keys!, opened: open.ledger!, files: open.files! },
-        ...{ accounts: open.identity!.accounts, workflow: open.workflow!.workflow },
-        ...{ log: open.world.log, metrics: open.metrics },
-      });
-    },
-    stop: async () => open.operations?.close(),
-  };
 }
 
 /** Events on their way to programs of others. Behind accounts, so that what it disables stands in the audit trail. */

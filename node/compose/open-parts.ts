@@ -1,4 +1,6 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
+
+import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
 import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
@@ -83,6 +85,7 @@ export interface OpenParts {
   blueprints?: Blueprints;
   engine?: EngineWorker;
   credentials?: CredentialPart;
+  issuing?: CredentialDriver;
   verifier?: VerifierPart;
   gates?: GatePart;
   workflow?: OpenWorkflow;

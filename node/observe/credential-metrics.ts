@@ -1,13 +1,15 @@
 // Measurements of credentials: requests of wallets for them, and answers of wallets, by what came of them.
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
 import type { GateMetrics } from '../../api/deps/gates.js';
 import type { VerifierMetrics } from '../../api/deps/verifier.js';
+import type { Reading } from './readings.js';
 
 export function credentialMetrics(registry: Registry): CredentialMetrics & VerifierMetrics & GateMetrics {
   const issued = new Counter({
     name: 'ledger_credentials_issued_total',
-    help: 'Requests of wallets for credentials: issued, or refused.',
+    help: 'Requests of wallets for credentials: issued, deferred until their issuance is sealed, or refused.',
     labelNames: ['format', 'outcome'],
     registers: [registry],
   });
@@ -35,4 +37,20 @@ export function credentialMetrics(registry: Registry): CredentialMetrics & Verif
     countIssued: (format, outcome) => issued.inc({ format, outcome }),
     countPresented: (role: string, outcome: string) => presented.inc({ role, outcome }),
   };
+}
+
+/** Of credentials that runs of workflows owe. */
+export function issuingGauges(issuing: Pick<CredentialDriver, 'figures'>): readonly Reading[] {
+  return [
+    {
+      name: 'ledger_credentials_owed',
+      help: 'Credentials that sealed actions issue and whose issuance is not sealed yet.',
+      read: () => issuing.figures.issuing,
+    },
+    {
+      name: 'ledger_credentials_status_behind_seconds',
+      help: 'For how long a status list has been behind the ledger; 0 where none is.',
+      read: () => issuing.figures.behindMs / 1000,
+    },
+  ];
 }

@@ -59,6 +59,42 @@ export const CREDENTIAL_ROWS = {
     layout: 'list id, place that was given -> its status',
     since: 1,
   },
+  'run-issuances': {
+    prefix: '~F',
+    key: ['text'],
+    value: 'json',
+    layout: 'credential id -> run and configuration that issue it, and its copies with their salts encrypted',
+    since: 1,
+  },
+  'instance-issuances': {
+    prefix: '~W',
+    key: ['text', 'text', 'text'],
+    value: 'json',
+    layout: 'registerId, instanceId, id of a credential that a run of the instance issued -> true',
+    since: 1,
+  },
+  'issuing-owed': {
+    prefix: '~B',
+    key: ['text', 'text', 'text'],
+    value: 'json',
+    layout:
+      'registerId, TxId of a run, configuration whose issuance is not sealed yet -> its instance, and what is planned',
+    since: 1,
+  },
+  'status-owed': {
+    prefix: '~S',
+    key: ['text'],
+    value: 'json',
+    layout: 'credential id whose status list is behind the ledger -> true',
+    since: 1,
+  },
+  'issuing-cursors': {
+    prefix: '~X',
+    key: ['u64'],
+    value: 'json',
+    layout: 'reg -> height and hash up to which its runs were looked at for what they issue',
+    since: 1,
+  },
   'presentation-requests': {
     prefix: '~r',
     key: ['text'],

@@ -1,13 +1,16 @@
 // The ports that groups of this area may touch, by themselves and by what they call.
+import type { RecipientPorts } from '../../../actors/credentials/recipients.js';
 import type { ApiAccounts } from '../../deps/accounts.js';
 import type { ApiBase } from '../../deps/base.js';
 import type { ApiCredentials } from '../../deps/credentials.js';
 import type { ApiGates } from '../../deps/gates.js';
 import type { ApiLedger } from '../../deps/ledger.js';
+import type { ApiNode } from '../../deps/node.js';
 import type { ApiPeople } from '../../deps/people.js';
 import type { ApiTrust } from '../../deps/trust.js';
 import type { ApiVerifier } from '../../deps/verifier.js';
 import type { ApiWallets } from '../../deps/wallets.js';
+import type { ApiWorkflow } from '../../deps/workflow.js';
 
 export type CredentialDeps = ApiBase &
   ApiCredentials &
@@ -16,7 +19,10 @@ export type CredentialDeps = ApiBase &
   Pick<ApiLedger, 'chain' | 'ledger'> &
   Pick<ApiAccounts, 'tenants'> &
   Pick<ApiTrust, 'certificates' | 'trustLists'> &
-  Pick<ApiWallets, 'wallets' | 'keystore'>;
+  RecipientPorts &
+  Pick<ApiWorkflow, 'workflow'> &
+  Pick<ApiNode, 'mailer'> &
+  Pick<ApiWallets, 'wallets' | 'walletLinks' | 'keystore'>;
 
 /** Of a wallet that holds some: also who is told. */
 export type HoldingDeps = CredentialDeps & Pick<ApiPeople, 'announcements'>;

@@ -15,7 +15,7 @@ import { TRUST_ANCHORS } from '../../../core/credentials/issuing/copy-content.js
 import { CREDENTIAL_FORMAT_NAMES } from '../../../core/credentials/issuing/formats.js';
 import { CREDENTIAL_STATES, type IssuedCredential, WALLET_EVENTS } from '../../../core/credentials/issuing/issued.js';
 import { type CredentialOffer, OFFER_STATUSES, offerStatus } from '../../../core/credentials/issuing/offer.js';
-import { Address, NextCursor, namedObject, Timestamp, Uuid } from '../base/common.js';
+import { Address, Hash, NextCursor, namedObject, Timestamp, Uuid } from '../base/common.js';
 
 export const IssuerSubdomain = Type.String({
   maxLength: 63,
@@ -138,9 +138,25 @@ export const IssuedView = namedObject('IssuedCredential', {
   credentialType: CredentialType,
   format: CredentialFormat,
   issuerWalletAddress: Address,
-  offerId: OfferId,
+  offerId: Type.Optional(Type.String({ ...OfferId, description: 'Absent for a credential of a run.' })),
+  run: Type.Optional(
+    Type.Object(
+      {
+        registerId: Type.String(),
+        instanceId: Type.String(),
+        transactionId: Hash,
+        config: Type.String({ description: 'Id of the configuration in its action.' }),
+        issuanceTxId: Type.Optional(Type.String({ ...Hash, description: 'From when its issuance is sealed.' })),
+      },
+      { description: 'The run of a workflow that it comes from.' },
+    ),
+  ),
   state: State,
-  copies: Type.Integer({ minimum: 1, maximum: COPIES_MAX, description: 'Each for a key of its own.' }),
+  copies: Type.Integer({
+    minimum: 0,
+    maximum: COPIES_MAX,
+    description: 'Each for a key of its own. A credential of a run has none until a wallet takes it.',
+  }),
   statusList: Type.String({ description: 'Address of the status list that it is in.' }),
   issuedAt: Timestamp,
   validUntil: Timestamp,
@@ -176,17 +192,18 @@ export function offerView(offer: CredentialOffer, nowMs: number) {
 }
 
 export function issuedView(credential: IssuedCredential, statusList: string) {
-  const { id, credentialType, issuerWallet, offerId, state, copies, replaces, notified, changedAtMs, reason } =
-    credential;
+  const { id, credentialType, issuerWallet, offerId, run, state, copies, replaces } = credential;
+  const { notified, changedAtMs, reason } = credential;
   return {
     ...{
       id,
       credentialType,
       format: credential.format,
       issuerWalletAddress: issuerWallet,
-      offerId,
       state,
     },
+    ...(offerId !== undefined && { offerId }),
+    ...(run !== undefined && { run }),
     ...{ copies: copies.length, statusList, issuedAt: isoTime(credential.issuedAtMs) },
     validUntil: isoTime(credential.validUntilMs),
     ...(replaces !== undefined && { replaces }),

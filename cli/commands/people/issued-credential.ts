@@ -1,5 +1,5 @@
-// Credentials that the organisation issues: offers to wallets, and the status of what they took. Codes are shown once,
-// on standard output alone.
+// Credentials that the organisation issues: offers to wallets, and the status of what they took. Beside them those that
+// workflows issued to the caller. Codes are shown once, on standard output alone.
 import encode from 'qr';
 import { TRUST_ANCHORS, type TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
 import {
@@ -149,6 +149,7 @@ function showCredential({ out }: Context, shown: Shown): void {
         ...{ credential: shown.id, type: shown.credentialType, format: shown.format },
         ...{ state: shown.state, reason: shown.reason },
         ...{ copies: shown.copies, offer: shown.offerId, wallet: shown.issuerWalletAddress },
+        ...{ instance: shown.run?.instanceId, run: shown.run?.transactionId, issuance: shown.run?.issuanceTxId },
         ...{ 'status list': shown.statusList, 'wallet said': shown.walletSaid, 'issued at': shown.issuedAt },
         ...{ 'valid until': shown.validUntil, 'changed at': shown.changedAt },
       }),
@@ -184,12 +185,57 @@ const changes = Object.entries(CHANGES).map(
     async run(context) {
       const { client } = await connect(context);
       const params = { credentialId: context.input.arg('credential') };
-      showCredential(
-        context,
-        await client[operation]({ params, body: pickStated({ reason: context.input.text('reason') }) }),
-      );
+      const changed = await client[operation]({ params, body: pickStated({ reason: context.input.text('reason') }) });
+      if ('id' in changed) showCredential(context, changed);
+      else showSent(context, changed);
     },
   }),
 );
 
-export const issuedCredentialCommands: readonly Command[] = [offer, offered, list, show, ...changes];
+type Sent = Exclude<Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['client']['revokeCredential']>>, Shown>;
+
+/** Of a credential of a run the ledger says its status. */
+function showSent({ out, input }: Context, sent: Sent): void {
+  out.show(sent, () =>
+    fields({ transaction: sent.transactionId, instance: sent.instanceId, status: sent.status, at: sent.timestamp }),
+  );
+  out.note(`The status list follows once it is sealed: quorate credential show ${input.arg('credential')}`);
+}
+
+const available: Command = {
+  name: 'credential available',
+  summary: 'list the credentials that workflows issued to you, or open the offer of one for a wallet',
+  examples: ['quorate credential available', 'quorate credential available 019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15 --qr'],
+  args: [{ name: '[credential]', description: 'id of the one whose offer is opened' }],
+  options: [{ flags: '--qr', description: 'draw the offer for the camera of a phone' }],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const credentialId = input.optionalArg('credential');
+    if (credentialId === undefined) {
+      const page = await client.listInboxEntries({ query: { pageSize: LIST_LENGTH, category: 'Credential' } });
+      const entries = page.items.filter(({ type }) => type === 'credential-available');
+      const rows = entries.map(({ details, occurredAt }) => [
+        ...[details.credentialId ?? '', details.instanceId ?? '', details.walletAddress ?? ''],
+        occurredAt,
+      ]);
+      out.show(entries, () => table(['ID', 'INSTANCE', 'WALLET', 'ISSUED'], rows));
+      return;
+    }
+    const made = await client.offerRunCredential({ params: { credentialId } });
+    out.show(made, () =>
+      [
+        fields(
+          pickStated({
+            ...{ type: made.credentialType, uri: made.credentialOfferUri, code: made.preAuthorizedCode },
+            ...{ 'tx code': made.txCode, 'expires at': made.expiresAt },
+          }),
+        ),
+        ...(input.flag('qr') ? ['', encode(made.credentialOfferUri, 'ascii', { ecc: 'low' })] : []),
+      ].join('\n'),
+    );
+    out.note("A wallet of this node takes it by the uri: quorate credential receive 'URI'");
+  },
+};
+
+export const issuedCredentialCommands: readonly Command[] = [offer, offered, list, show, ...changes, available];

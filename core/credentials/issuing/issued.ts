@@ -21,6 +21,17 @@ export interface CredentialCopy {
   readonly place: number;
 }
 
+/** A run of a workflow that issues a credential. */
+export interface CredentialRun {
+  readonly registerId: string;
+  readonly instanceId: string;
+  readonly transactionId: string;
+  /** Id of the configuration in its action. */
+  readonly config: string;
+  /** TxId of the issuance, from when it is sealed: no copy is given before. */
+  readonly issuanceTxId?: string;
+}
+
 export interface IssuedCredential {
   readonly id: string;
   readonly organisationId: string;
@@ -28,7 +39,10 @@ export interface IssuedCredential {
   readonly format: IssuedFormat;
   readonly credentialType: string;
   readonly trustAnchor: TrustAnchor;
-  readonly offerId: string;
+  /** Absent for a credential of a run. */
+  readonly offerId?: string;
+  /** The run of a workflow that it comes from. */
+  readonly run?: CredentialRun;
   readonly state: CredentialState;
   readonly listId: string;
   /** Each for a key of the holder. */
@@ -53,10 +67,19 @@ const AFTER: Readonly<Record<StatusChange, CredentialState>> = {
   reinstate: 'Valid',
 };
 
-/** CREDENTIAL_REVOKED for a credential that no other may follow. */
-export function refreshProblem({ state }: IssuedCredential): Issue | undefined {
+/** CREDENTIAL_REVOKED for a credential that no other may follow; BODY_INVALID for one of a run. */
+export function refreshProblem({ state, run }: IssuedCredential): Issue | undefined {
+  if (run !== undefined)
+    return issue('BODY_INVALID', '/credentialId', 'The claims of a credential of a run are those of the run.');
   return state === 'Revoked'
     ? issue('CREDENTIAL_REVOKED', '', 'The credential was revoked: offer another one.')
+    : undefined;
+}
+
+/** CREDENTIAL_REVOKED for a change of a revoked one to another state. */
+export function changeProblem({ state }: IssuedCredential, change: StatusChange): Issue | undefined {
+  return state === 'Revoked' && AFTER[change] !== state
+    ? issue('CREDENTIAL_REVOKED', '', 'The credential was revoked, which is final: issue another one.')
     : undefined;
 }
 
@@ -71,8 +94,8 @@ export function changeState(
 ): Result<IssuedCredential> {
   const state = AFTER[change];
   if (state === credential.state) return credential;
-  if (credential.state === 'Revoked')
-    return fail(issue('CREDENTIAL_REVOKED', '', 'The credential was revoked, which is final: issue another one.'));
+  const problem = changeProblem(credential, change);
+  if (problem !== undefined) return fail(problem);
   return { ...credential, state, changedAtMs: nowMs, ...(reason !== undefined && { reason }) };
 }
 

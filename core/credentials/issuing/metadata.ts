@@ -30,6 +30,7 @@ export function issuerMetadata({ url, name, types }: IssuerContent): JsonObject 
     credential_issuer: url,
     credential_endpoint: `${url}/credential`,
     nonce_endpoint: `${url}/nonce`,
+    deferred_credential_endpoint: `${url}/deferred`,
     notification_endpoint: `${url}/notification`,
     batch_credential_issuance: { batch_size: COPIES_MAX },
     display,

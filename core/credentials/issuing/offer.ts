@@ -8,6 +8,7 @@ import { fail, type Result } from '../../base/result.js';
 import { isFar } from '../../base/time/elapsed.js';
 import type { TrustAnchor } from './copy-content.js';
 import type { IssuedFormat } from './formats.js';
+import type { HolderKey } from './key-proofs.js';
 import { WalletRefusal } from './refusal.js';
 
 export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
@@ -46,8 +47,18 @@ export interface CredentialOffer {
   readonly token?: OfferToken;
   /** The credential that is revoked once this one is taken. */
   readonly replaces?: string;
-  /** The credential that was issued by it. */
+  /** The credential that was issued by it; of a run the one that it is an offer of. */
   readonly credentialId?: string;
+  /** It is of a credential of a run, whose copies are planned. */
+  readonly isOfRun?: true;
+  /** The request that came before the issuance was sealed. */
+  readonly deferred?: DeferredRequest;
+}
+
+export interface DeferredRequest {
+  /** Of its transaction_id. */
+  readonly hash: string;
+  readonly keys: readonly HolderKey[];
 }
 
 export interface OfferToken {

@@ -9,12 +9,14 @@ import {
 } from '@openid4vc/oauth2';
 import { Openid4vciClient } from '@openid4vc/openid4vci';
 import { expect } from 'chai';
+import { issuedCredentialRoutes } from '../../../api/groups/credentials/issued-credentials/routes.js';
 import { walletAuthorizationRoutes } from '../../../api/groups/credentials/wallet-authorizations/routes.js';
 import { call } from '../world/caller.js';
 import type { World } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
 import { offer, ownOffer, TYPE } from './fixtures.js';
 import { aKey, jwtOf } from './phone.js';
+import { PERMIT_TYPE, runCredential, until } from './runs/permits.js';
 
 type Key = ReturnType<typeof aKey>;
 
@@ -132,5 +134,40 @@ describe('a wallet of others', () => {
       ...{ issuerMetadata, credentialConfigurationId: TYPE, proofs: { jwt: [jwt] } },
     });
     expect(JSON.stringify(given.credentialResponse.credentials?.[0])).to.contain('~');
+  });
+
+  it('takes the permit of a workflow: deferred until its issuance is sealed, then with DPoP', async () => {
+    const [proofKey, dpopKey] = [aKey(), aKey()];
+    const client = clientWith([proofKey, dpopKey]);
+    const credentialId = await runCredential(world, false);
+    const token = await world.token('citizen');
+    const offered = await call(
+      world,
+      issuedCredentialRoutes.offerRunCredential,
+      { params: { credentialId } },
+      { token },
+    );
+    const credentialOffer = await client.resolveCredentialOffer(offered.json.credentialOfferUri);
+    const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
+    const { accessTokenResponse, dpop } = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
+      ...{ credentialOffer, issuerMetadata, dpop: { signer: signerOf(dpopKey) } },
+    });
+    const access = { accessToken: accessTokenResponse.access_token, issuerMetadata, ...(dpop && { dpop }) };
+    const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
+    const { jwt } = await client.createCredentialRequestJwtProof({
+      ...{ issuerMetadata, nonce, signer: signerOf(proofKey), credentialConfigurationId: PERMIT_TYPE },
+    });
+    const asked = { ...access, credentialConfigurationId: PERMIT_TYPE, proofs: { jwt: [jwt] } };
+    const first = await client.retrieveCredentials(asked);
+    const { transaction_id: transactionId = '', interval } = first.credentialResponse;
+    expect([first.credentialResponse.credentials, interval]).to.deep.equal([undefined, 5]);
+    const again = () => client.retrieveDeferredCredentials({ ...access, transactionId });
+    expect((await again()).deferredCredentialResponse.transaction_id).to.equal(transactionId);
+    const driver = world.issuing();
+    await driver.start();
+    await until(() => world.deps.credentials.runs.find(credentialId)?.issuanceTxId !== undefined);
+    await driver.stop();
+    const { credentials = [] } = (await again()).deferredCredentialResponse;
+    expect(JSON.stringify(credentials[0])).to.contain('~');
   });
 });

@@ -190,11 +190,12 @@ describe('hubs', () => {
       const other = await connected('user', '/hubs/wallet');
       for (const { connection } of [owner, other]) await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
       const about = { wallet: EXAMPLE.walletAddress, credentialId: EXAMPLE.credentialId, atMs: AT };
-      announce({ type: 'credential-received', ...about });
-      announce({ type: 'credential-status-changed', ...about });
+      for (const type of ['credential-available', 'credential-received', 'credential-status-changed'] as const)
+        announce({ type, ...about });
       announce({ type: 'operation-completed', operationId: OPERATION, percentComplete: 100, ...about });
       const ids = [EXAMPLE.walletAddress, EXAMPLE.credentialId, '2026-11-21T18:00:00.000Z'];
-      expect((await owner.hears(3)).slice(0, 2).map((event) => event.slice(0, -1))).to.deep.equal([
+      expect((await owner.hears(4)).slice(0, 3).map((event) => event.slice(0, -1))).to.deep.equal([
+        ['CredentialAvailable', ...ids.slice(1)],
         ['CredentialReceived', ...ids],
         ['CredentialStatusChanged', ...ids],
       ]);

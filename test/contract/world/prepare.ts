@@ -11,6 +11,7 @@ import { prepareSchemas } from '../blueprints/schemas.js';
 import { withExampleTemplate, withoutExampleTemplate } from '../blueprints/templates.js';
 import { prepareCredentials } from '../credentials/fixtures.js';
 import { preparePresentations } from '../credentials/presenting/other-verifier.js';
+import { prepareRunCredentials } from '../credentials/runs/fixtures.js';
 import { prepareVerifier } from '../credentials/verifier-fixtures.js';
 import { prepareDevices } from '../devices/fixtures.js';
 import { prepareFactors } from '../factors/fixtures.js';
@@ -115,6 +116,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareCertificates,
   ...prepareRegisterTrust,
   ...prepareCredentials,
+  ...prepareRunCredentials,
   ...prepareSchemas,
   ...prepareExternalSchemas,
   ...preparePresentations,

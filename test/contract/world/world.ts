@@ -57,6 +57,7 @@ import { SchemaLibrary } from '../../../storage/tables/workflow/schema-library.j
 import { TemplateStore } from '../../../storage/tables/workflow/templates.js';
 import { Uploads } from '../../../storage/tables/workflow/uploads.js';
 import { type RemoteHosts, remoteHosts } from '../credentials/remote-hosts.js';
+import { issuingPart, type MakeIssuing } from '../credentials/runs/issuing-part.js';
 import { type VerifierWorld, verifierWorld } from '../credentials/verifier-part.js';
 import { peoplePart } from '../devices/part.js';
 import { factorsPart } from '../factors/part.js';
@@ -102,6 +103,8 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly verifying: VerifierWorld;
   /** Issuers and verifiers of others, by their origin. */
   readonly remoteHosts: RemoteHosts['hosts'];
+  /** Makes the driver that issues credentials of runs, which the test starts: another one is a restart. */
+  readonly issuing: MakeIssuing;
   /** The disk of the node. */
   readonly kv: Kv;
   /** Moves the clock on. */
@@ -350,6 +353,7 @@ export async function aWorld({
     errors,
     ...people.controls,
     ...{ hooks, trust, certificates, verifying, remoteHosts: remote.hosts },
+    issuing: issuingPart({ ...deps, ...ledger, clock, log, commit, announcements }),
     warnings,
     kv,
     advance: (ms) => {

@@ -1,14 +1,17 @@
 // The credential endpoint: the token says which credential, and the proofs for which keys. The form of drafts (one
 // proof, a format) is read too (docs/credentials.md).
+import { toBase64Url } from '../../../../core/base/bytes.js';
+import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
-import { NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
-import { isFailure } from '../../../../core/base/result.js';
+import { DEFERRED_SECONDS, NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
+import { type Failure, isFailure } from '../../../../core/base/result.js';
 import { formatRow } from '../../../../core/credentials/issuing/formats.js';
-import { judgeKeyProofs } from '../../../../core/credentials/issuing/key-proofs.js';
+import { type HolderKey, judgeKeyProofs } from '../../../../core/credentials/issuing/key-proofs.js';
 import type { CredentialOffer, OfferToken } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { issueCopies } from '../../../credentials/issuing.js';
+import { type IssuedCopies, NotIssuedYet } from '../../../credentials/runs/copies.js';
 import { freshNonce, offerOfToken, resourceRefusal, type WalletHeaders } from '../../../credentials/wallet-access.js';
 import { type ApiCall, Refusal } from '../../../define.js';
 import type { OpenIdErrorName } from '../../../errors/families/openid4vc.js';
@@ -35,13 +38,38 @@ interface AskedCredential {
   readonly headers: WalletHeaders;
 }
 
+interface AskedDeferred {
+  readonly body: { readonly transaction_id?: string | undefined };
+  readonly headers: WalletHeaders;
+}
+
+interface CopiesAnswer {
+  readonly credentials?: readonly { readonly credential: string }[];
+  readonly notification_id?: string;
+  readonly format?: string;
+  readonly credential?: string;
+  readonly c_nonce?: string;
+  readonly c_nonce_expires_in?: number;
+}
+
+export type CredentialAnswer =
+  | { readonly status: 200; readonly body: CopiesAnswer }
+  | { readonly status: 202; readonly body: { readonly transaction_id: string; readonly interval: number } };
+
+const OUTCOMES = { 200: 'issued', 202: 'deferred' } as const;
+
 /** Counted by format once its token says which offer it is for. */
-export async function answerRequest(call: Call, issuer: AskedIssuer, { body, headers }: AskedCredential) {
+export async function answerRequest(
+  call: Call,
+  issuer: AskedIssuer,
+  { body, headers }: AskedCredential,
+): Promise<CredentialAnswer | Failure | Refusal> {
   const offer = offerOfToken(call.deps, issuer, { ...headers, path: '/credential' });
   if (offer instanceof Refusal) return offer;
   const answer = await answerOffer(call, issuer, { body, offer });
   const isRefused = answer instanceof Refusal || isFailure(answer);
-  call.deps.credentials.metrics?.countIssued(offer.format, isRefused ? 'refused' : 'issued');
+  const outcome = isRefused ? 'refused' : OUTCOMES[answer.status];
+  call.deps.credentials.metrics?.countIssued(offer.format, outcome);
   return answer;
 }
 
@@ -49,7 +77,7 @@ async function answerOffer(
   call: Call,
   issuer: AskedIssuer,
   { body, offer }: { readonly body: RequestFields; readonly offer: OfferOfToken },
-) {
+): Promise<CredentialAnswer | Failure | Refusal> {
   const { deps } = call;
   const isOlder = body.format !== undefined;
   const fault = isOlder ? olderFault(body, offer) : requestFault(body, offer);
@@ -63,13 +91,50 @@ async function answerOffer(
   });
   if (keys instanceof WalletRefusal) return resourceRefusal(deps, issuer, keys);
   const made = await issueCopies(call, issuer, { offer, keys });
+  if (made instanceof NotIssuedYet) return defer(call, { offer, keys });
   if (typeof made === 'string') return refuseAs('credential_request_denied', '', made);
   if (isFailure(made)) return made;
-  const { copies, credential } = made;
-  if (!isOlder)
-    return { credentials: copies.map((copy) => ({ credential: copy })), notification_id: credential.notificationId };
+  if (!isOlder) return { status: 200, body: answerOf(made) };
   const nonce = { c_nonce: freshNonce(deps, issuer), c_nonce_expires_in: NONCE_MS / 1000 };
-  return { format: body.format as string, credential: copies[0] as string, ...nonce };
+  return { status: 200, body: { format: body.format as string, credential: made.copies[0] as string, ...nonce } };
+}
+
+function answerOf({ copies, credential }: IssuedCopies) {
+  return { credentials: copies.map((copy) => ({ credential: copy })), notification_id: credential.notificationId };
+}
+
+const TRANSACTION_BYTES = 32;
+
+/** OpenID4VCI 1.0 section 8.3: the wallet comes again with the id. The keys of its proofs are kept for then. */
+async function defer(
+  { deps }: Call,
+  { offer, keys }: { readonly offer: OfferOfToken; readonly keys: readonly HolderKey[] },
+): Promise<CredentialAnswer> {
+  const id = toBase64Url(deps.random.bytes(TRANSACTION_BYTES));
+  await deps.commit(deps.credentials.offers.put({ ...offer, deferred: { hash: sha256Hex(id), keys } }));
+  return { status: 202, body: { transaction_id: id, interval: DEFERRED_SECONDS } };
+}
+
+/** OpenID4VCI 1.0 section 9. */
+export async function answerDeferred(
+  call: Call,
+  issuer: AskedIssuer,
+  { body: { transaction_id: id = '' }, headers }: AskedDeferred,
+): Promise<CredentialAnswer | Failure | Refusal> {
+  const offer = offerOfToken(call.deps, issuer, { ...headers, path: '/deferred' });
+  if (offer instanceof Refusal) return offer;
+  if (offer.deferred?.hash !== sha256Hex(id))
+    return refuseAs('invalid_transaction_id', '/transaction_id', 'The token has no such request.');
+  const { keys } = offer.deferred;
+  const made = await issueCopies(call, issuer, { offer, keys });
+  if (made instanceof NotIssuedYet) return { status: 202, body: { transaction_id: id, interval: DEFERRED_SECONDS } };
+  const isRefused = typeof made === 'string' || isFailure(made);
+  call.deps.credentials.metrics?.countIssued(offer.format, isRefused ? 'refused' : 'issued');
+  if (typeof made === 'string') return refuseAs('credential_request_denied', '', made);
+  if (isFailure(made)) return made;
+  // Without its optional notification_id: @openid4vc 0.4.6 takes no deferred answer that has one.
+  const { credentials } = answerOf(made);
+  return { status: 200, body: { credentials } };
 }
 
 function requestFault(body: RequestFields, { credentialType, token }: OfferOfToken): Refusal | undefined {

@@ -47,6 +47,14 @@ export const credentialIssuerExamples: Examples<typeof credentialIssuerRoutes> =
     },
     output: { credentials: [{ credential: 'eyJ...~' }], notification_id: 'q83vEjRWeJq83u8SNFZ4mg' },
   },
+  requestDeferredCredential: {
+    input: {
+      params,
+      body: { transaction_id: EXAMPLE.preAuthorizedCode },
+      headers: {},
+    },
+    output: { credentials: [{ credential: 'eyJ...~' }], notification_id: 'q83vEjRWeJq83u8SNFZ4mg' },
+  },
   notifyIssuer: {
     input: {
       params,

@@ -7,12 +7,13 @@ import { WALLET_EVENTS, type WalletEvent } from '../../../../core/credentials/is
 import { serverMetadata } from '../../../../core/credentials/issuing/metadata.js';
 import { offerNotFound, offerObject, offerProblem } from '../../../../core/credentials/issuing/offer.js';
 import { type AskedIssuer, findIssuer, OPEN } from '../../../credentials/issuers.js';
-import { openSealed } from '../../../credentials/offering.js';
+import { openSealed } from '../../../credentials/new-offer.js';
+import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
 import { dpopHeaders, freshNonce, offerOfToken } from '../../../credentials/wallet-access.js';
 import { type ApiCall, type Handler, type Handlers, Refusal, reply } from '../../../define.js';
 import { openIdRefusal } from '../../../requests/family-refusals.js';
 import type { CredentialDeps } from '../deps.js';
-import { answerRequest } from './credential-request.js';
+import { answerDeferred, answerRequest, type CredentialAnswer } from './credential-request.js';
 import { answerMetadata } from './metadata-answer.js';
 import type { credentialIssuerRoutes } from './routes.js';
 import { answerToken } from './token-request.js';
@@ -63,7 +64,15 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
     if (isFailure(issuer)) return issuer;
     const answer = await answerRequest(call, issuer, { body, headers });
     if (answer instanceof Refusal || isFailure(answer)) return answer;
-    return reply(200, answer, { ...dpopHeaders(call.deps, issuer), ...NO_STORE });
+    return answerIn(call, issuer, answer);
+  },
+
+  async requestDeferredCredential({ params, body, headers }, call) {
+    const issuer = findIssuer(call.deps, params.subdomain);
+    if (isFailure(issuer)) return issuer;
+    const answer = await answerDeferred(call, issuer, { body, headers });
+    if (answer instanceof Refusal || isFailure(answer)) return answer;
+    return answerIn(call, issuer, answer);
   },
 
   async notifyIssuer({ params, body, headers }, call) {
@@ -89,22 +98,33 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
   },
 };
 
+/** The copies, or 202 where the wallet is to come again. */
+function answerIn({ deps }: Call, issuer: AskedIssuer, answer: CredentialAnswer) {
+  const headers = { ...dpopHeaders(deps, issuer), ...NO_STORE };
+  return answer.status === 202 ? reply(202, answer.body, headers) : reply(200, answer.body, headers);
+}
+
 const NO_STORE = { 'cache-control': 'no-store' } as const;
 
 /** Stores what the wallet said; a credential that it deleted is revoked. */
 async function keepEvent(
-  { deps, address, trace }: Call,
+  call: Call,
   {
     organisationId,
     credentialId,
     event,
   }: { readonly organisationId: string; readonly credentialId: string; readonly event: WalletEvent },
 ) {
+  const { deps, address, trace } = call;
   const { issued } = deps.credentials;
   const credential = issued.find(organisationId, credentialId);
   if (credential === undefined) return undefined;
   await deps.commit([issued.put({ ...credential, notified: event })]);
   if (event !== 'credential_deleted') return undefined;
+  if (isOfRun(credential)) {
+    const sent = await sendStatus(call, credential, { change: 'revoke', waitMs: 0 });
+    return isFailure(sent) ? sent : undefined;
+  }
   const record = () =>
     deps.audit.record({
       ...{ eventType: 'CredentialStatusChanged', organisationId, identityId: '', address, success: true, trace },

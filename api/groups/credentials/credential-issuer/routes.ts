@@ -74,6 +74,10 @@ const CredentialAnswer = namedObject('CredentialResponse', {
   c_nonce: Type.Optional(Type.String()),
   c_nonce_expires_in: Type.Optional(Type.Integer()),
 });
+const DeferredAnswer = namedObject('DeferredCredential', {
+  transaction_id: Type.String({ description: 'For the deferred credential endpoint.' }),
+  interval: Type.Integer({ description: 'Seconds after which the wallet asks again.' }),
+});
 
 const document = (url: string, summary: string, description: string) =>
   route({
@@ -144,10 +148,31 @@ export const credentialIssuerRoutes = {
     bodySize: 'answer',
     summary: 'Get the credential of an access token',
     description:
-      'OpenID4VCI 1.0 section 8, with the access token in the header Authorization (Bearer, or DPoP with its proof). A key that comes again gets the same credential once more.',
+      'OpenID4VCI 1.0 section 8, with the access token in the header Authorization (Bearer, or DPoP with its proof). A key that comes again gets the same credential once more. A credential of a run of a workflow is given once its issuance is sealed; until then the wallet is told to come again.',
     family: 'openid4vc',
     input: { params, body: CredentialRequest, headers: ProofHeaders },
-    output: CredentialAnswer,
+    output: { 200: CredentialAnswer, 202: DeferredAnswer },
+    errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
+    secretAnswer: true,
+  }),
+  requestDeferredCredential: route({
+    ...{ method: 'POST', url: '/credentials/:subdomain/deferred', can: 'public', writes: 'node', uncached: true },
+    summary: 'Get a credential that was deferred',
+    description: 'OpenID4VCI 1.0 section 9, with the access token of the request that was deferred.',
+    family: 'openid4vc',
+    input: {
+      params,
+      body: Type.Object(
+        { transaction_id: Type.Optional(Type.String({ maxLength: 64 })) },
+        {
+          title: 'DeferredCredentialRequest',
+          documented: { required: ['transaction_id'] },
+          additionalProperties: true,
+        },
+      ),
+      headers: ProofHeaders,
+    },
+    output: { 200: CredentialAnswer, 202: DeferredAnswer },
     errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
     secretAnswer: true,
   }),

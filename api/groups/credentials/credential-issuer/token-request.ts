@@ -16,7 +16,7 @@ import {
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { challengeOf } from '../../../../core/tenant/programs/codes.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
-import { openSealed } from '../../../credentials/offering.js';
+import { openSealed } from '../../../credentials/new-offer.js';
 import { dpopHeaders, freshNonce, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
 import { type ApiCall, Refusal, reply } from '../../../define.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';

@@ -19,24 +19,27 @@ const credential = {
 const changed = { ...credential, changedAt: EXAMPLE.time, reason: 'The member left.' };
 const input = { params, body: { reason: 'The member left.' } };
 
+const offered = {
+  offerId: EXAMPLE.offerId,
+  ...{ credentialType: credential.credentialType, format: credential.format },
+  issuerWalletAddress: EXAMPLE.issuerWalletAddress,
+  status: 'Pending',
+  createdAt: EXAMPLE.time,
+  expiresAt: '2026-11-22T10:00:00.000Z',
+  credentialOfferUri: `openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8080%2Fcredentials%2F${EXAMPLE.subdomain}%2Foffers%2F${EXAMPLE.offerId}`,
+  preAuthorizedCode: EXAMPLE.preAuthorizedCode,
+  qr: '<svg></svg>',
+} as const;
+
 export const issuedCredentialExamples: Examples<typeof issuedCredentialRoutes> = {
   listIssuedCredentials: { input: { query: { pageSize: 20 } }, output: { credentials: [credential] } },
   getIssuedCredential: { input: { params }, output: credential },
   revokeCredential: { input, output: { ...changed, state: 'Revoked' } },
   suspendCredential: { input, output: { ...changed, state: 'Suspended' } },
   reinstateCredential: { input, output: changed },
+  offerRunCredential: { input: { params }, output: offered },
   refreshCredential: {
     input: { params, body: { claims: { given_name: 'Eve', member_since: 2024 }, validFor: 86_400 } },
-    output: {
-      offerId: EXAMPLE.offerId,
-      ...{ credentialType: credential.credentialType, format: credential.format },
-      issuerWalletAddress: EXAMPLE.issuerWalletAddress,
-      status: 'Pending',
-      createdAt: EXAMPLE.time,
-      expiresAt: '2026-11-22T10:00:00.000Z',
-      credentialOfferUri: `openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8080%2Fcredentials%2F${EXAMPLE.subdomain}%2Foffers%2F${EXAMPLE.offerId}`,
-      preAuthorizedCode: EXAMPLE.preAuthorizedCode,
-      qr: '<svg></svg>',
-    },
+    output: offered,
   },
 };

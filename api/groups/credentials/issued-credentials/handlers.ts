@@ -1,10 +1,16 @@
 // Issued credentials: loads, asks core/credentials/issuing, commits, shows. An organisation sees its own alone.
 import { changeStatus } from '../../../../actors/credentials/changing.js';
 import { issue } from '../../../../core/base/issue.js';
-import { fail, isFailure, type Result } from '../../../../core/base/result.js';
-import type { IssuedCredential, StatusChange } from '../../../../core/credentials/issuing/issued.js';
+import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
+import {
+  changeProblem,
+  type IssuedCredential,
+  type StatusChange,
+} from '../../../../core/credentials/issuing/issued.js';
 import { offerRecord } from '../../../credentials/offer-record.js';
 import { makeRefresh } from '../../../credentials/refreshing.js';
+import { openRunOffer } from '../../../credentials/runs/offers.js';
+import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
 import { type ApiCall, type Handler, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
 import { issuedView, offerView } from '../../../schemas/accounts/credential.js';
@@ -33,6 +39,15 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
   suspendCredential: changeBy('suspend'),
   reinstateCredential: changeBy('reinstate'),
 
+  async offerRunCredential({ params }, call) {
+    const { deps } = call;
+    const made = openRunOffer(call, params.credentialId);
+    if (isFailure(made)) return made;
+    const { offer, ops, ...shown } = made;
+    await deps.commit([...ops, offerRecord(call, offer, 'CredentialOffered')]);
+    return reply(201, { ...offerView(offer, deps.clock.now()), ...shown });
+  },
+
   async refreshCredential({ params, body }, call) {
     const { deps } = call;
     const credential = findIssued(call, params.credentialId);
@@ -50,11 +65,21 @@ function changeBy(change: StatusChange): Handler<(typeof issuedCredentialRoutes)
     const credential = findIssued(call, params.credentialId);
     if (isFailure(credential)) return credential;
     const { organisationId, id: credentialId } = credential;
-    const record = () =>
+    const record = (more: Readonly<Record<string, string>> = {}) =>
       deps.audit.byCaller(
         { caller, address },
-        { eventType: 'CredentialStatusChanged', organisationId, details: { credentialId, change } },
+        { eventType: 'CredentialStatusChanged', organisationId, details: { credentialId, change, ...more } },
       );
+    if (isOfRun(credential)) {
+      const problem = failIf(changeProblem(credential, change));
+      const sent = problem ?? (await sendStatus(call, credential, { change, waitMs: 0 }));
+      if (isFailure(sent)) return sent;
+      const { transactionId } = sent;
+      const now = deps.credentials.issued.find(organisationId, credentialId) ?? credential;
+      const reasoned = reason === undefined ? [] : [deps.credentials.issued.put({ ...now, reason })];
+      await deps.commit([...reasoned, record({ transactionId })]);
+      return reply(202, { ...sent, timestamp: new Date(deps.clock.now()).toISOString() });
+    }
     const after = await changeStatus(deps, credential, { change, reason, record });
     return isFailure(after) ? after : viewOf(call, after);
   };

@@ -9,6 +9,7 @@ import {
   StatusReason,
 } from '../../../schemas/accounts/credential.js';
 import { Cursor, Uuid } from '../../../schemas/base/common.js';
+import { MoveResult } from '../../../schemas/workflow/moves.js';
 
 const BASE = '/api/v1/credentials';
 const params = Type.Object({ credentialId: Uuid });
@@ -22,10 +23,13 @@ const change = (name: string, summary: string) =>
   route({
     ...{ method: 'POST', url: `${BASE}/:credentialId/${name}` as const, writes: 'node', ...shared, summary },
     description:
-      'The status list says so a second later; who has an older token of the list may believe it until that is over.',
+      'The status list says so a second later; who has an older token of the list may believe it until that is over. Of a credential of a run it is a transaction (202), and the status list follows once that is sealed.',
     input: { params, body: StatusReason },
-    output: IssuedView,
-    errors: ['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED'],
+    output: { 200: IssuedView, 202: MoveResult },
+    errors: [
+      ...(['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED', 'NODE_UNAVAILABLE', 'WALLET_NOT_FOUND'] as const),
+      ...(['WALLET_LOCKED', 'VAL_ISSUE_005', 'VAL_ISSUE_006'] as const),
+    ],
   });
 
 export const issuedCredentialRoutes = {
@@ -46,6 +50,24 @@ export const issuedCredentialRoutes = {
   revokeCredential: change('revoke', 'Revoke a credential for good'),
   suspendCredential: change('suspend', 'Suspend a credential'),
   reinstateCredential: change('reinstate', 'Make a suspended credential valid again'),
+  offerRunCredential: route({
+    ...{ method: 'POST', url: `${BASE}/:credentialId/offer`, writes: 'node', can: 'RequireUser' },
+    takesRecentSignIn: true,
+    summary: 'Open the offer of a credential that a workflow issued to you',
+    description:
+      'For who uses the wallet of its recipient. The offer is good once and for ten minutes; another one can be opened as often as it takes. The issuance may still wait for its seal: a wallet is then told to come again.',
+    input: { params },
+    output: { 201: MadeOffer },
+    errors: [
+      'CREDENTIAL_NOT_FOUND',
+      'CREDENTIAL_REVOKED',
+      'FORBIDDEN',
+      'QUOTA_EXCEEDED',
+      'MAIL_REFUSED',
+      'MAIL_QUEUE_FULL',
+    ],
+    secretAnswer: true,
+  }),
   refreshCredential: route({
     ...{ method: 'POST', url: `${BASE}/:credentialId/refresh`, writes: 'node', bodySize: 'form', ...shared },
     summary: 'Offer a credential anew',

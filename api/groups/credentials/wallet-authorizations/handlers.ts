@@ -15,7 +15,7 @@ import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
 import type { PushedRequest } from '../../../auth/wallet-authorizations.js';
 import { findIssuer } from '../../../credentials/issuers.js';
-import { openSealed } from '../../../credentials/offering.js';
+import { openSealed } from '../../../credentials/new-offer.js';
 import { dpopHeaders, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { accountPage } from '../../../pages/account-page.js';

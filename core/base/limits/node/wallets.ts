@@ -176,3 +176,24 @@ export const MET_REQUESTS_OF_PERSON_MAX = 32;
 export const MET_REQUESTS_BYTES_MAX = 64 * 1024 * 1024;
 /** Choices of a holder: a credential for each query, and several where a query takes them. */
 export const SELECTION_MAX = 64;
+
+/** Issuances of runs and changes of their statuses that go on at one time, and of one organisation. */
+export const OWED_AT_ONCE = 8;
+export const OWED_AT_ONCE_OF_ORGANISATION = 2;
+/** Of what is owed, ids in memory: more is read from the disk when half of them are done. */
+export const OWED_WAITING_MAX = 10_000;
+/** The first rest of what was not done, which doubles, and the longest. */
+export const OWED_REST_MS = 1000;
+export const OWED_REST_MAX_MS = MINUTE;
+/** How long after a docket its runs are looked at, registers at one time, and dockets of one round. */
+export const ISSUING_DELAY_MS = 25;
+export const ISSUING_REGISTERS_MAX = 2;
+export const ISSUING_BATCH_DOCKETS = 64;
+/** Dockets that issue nothing behind which it is written down how far a register was looked at. */
+export const ISSUING_CURSOR_DOCKETS = 1000;
+/** Publications of which it is known whether they issue anything. */
+export const ISSUING_PUBLICATIONS_MAX = 1000;
+/** How long the offer of a credential of a run is good for: its recipient opens another one. */
+export const RUN_OFFER_MS = 10 * MINUTE;
+/** Seconds after which a wallet asks again for a credential whose issuance is not sealed yet. */
+export const DEFERRED_SECONDS = 5;

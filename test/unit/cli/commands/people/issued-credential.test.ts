@@ -7,6 +7,8 @@ import { called, whole } from '../../../../support/program/command.js';
 
 const ID = '019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15';
 const OFFER = '0mwro18g0-q83vEjRWeJq83u8SNFZ4mg';
+const OTHER = '019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e16';
+const INSTANCE = '019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e17';
 const WALLET = 'qr1qx4uyg50nhwespsf2t0eqm4kkf670enwlykvx529hmjazj4057skvdd5dld';
 const TIME = '2026-11-21T10:00:00.000Z';
 const SHOWN = {
@@ -97,5 +99,39 @@ describe('cli/commands/people/issued-credential', () => {
       });
       expect([exit, bodies]).to.deep.equal([0, [{ reason: 'left' }]]);
     }
+  });
+
+  it('says of a credential of a run that its status is a transaction, and shows the run', async () => {
+    const sent = { transactionId: 'a'.repeat(64), instanceId: INSTANCE, status: 'pending', timestamp: TIME };
+    const { exit, out, err } = await run(['revoke', ID], {
+      [`POST /api/v1/credentials/${ID}/revoke`]: whole(202, sent),
+    });
+    expect([exit, /^transaction +a{64}$/m.test(out)]).to.deep.equal([0, true]);
+    expect(err).to.contain(`quorate credential show ${ID}`);
+    const { offerId: _, ...rest } = SHOWN;
+    const ofRun = { registerId: 'r', instanceId: INSTANCE, transactionId: 'b'.repeat(64), config: 'c0' };
+    const answer = { ...rest, copies: 0, run: { ...ofRun, issuanceTxId: 'c'.repeat(64) } };
+    const shown = await run(['show', ID], { [`GET /api/v1/credentials/${ID}`]: whole(200, answer) });
+    expect(shown.out)
+      .to.match(new RegExp(`^instance +${INSTANCE}$`, 'm'))
+      .and.match(/^issuance +c{64}$/m);
+  });
+
+  it('lists what workflows issued to the caller, and opens the offer of one', async () => {
+    const entry = {
+      ...{ entryId: OTHER, category: 'Credential', type: 'credential-available', state: 'Unread', occurredAt: TIME },
+      ...{ sourceEventId: 'x', details: { credentialId: ID, instanceId: INSTANCE, walletAddress: WALLET } },
+    };
+    const page = { items: [entry, { ...entry, type: 'other', details: { credentialId: OTHER } }], totalCount: 2 };
+    const listed = await run(['available'], { 'GET /api/me/inbox': whole(200, page) });
+    expect(listed.exit, listed.err).to.equal(0);
+    expect(listed.out).to.contain(ID).and.contain(INSTANCE).and.not.contain(OTHER);
+    const answers = { [`POST /api/v1/credentials/${ID}/offer`]: whole(201, { ...MADE, txCode: '493536' }) };
+    const opened = await run(['available', ID, '--qr'], answers);
+    expect(opened.out)
+      .to.match(/^code +c0de$/m)
+      .and.match(/^tx code +493536$/m)
+      .and.contain('█');
+    expect(opened.err).to.not.contain('493536').and.not.contain('c0de');
   });
 });

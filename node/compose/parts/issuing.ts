@@ -1,0 +1,34 @@
+// Credentials that runs of workflows issue, from what is open of the node. Behind the certificates of organisations and
+// the workflows, so that it stops before them.
+import { CredentialDriver } from '../../../actors/credentials/credential-driver.js';
+import { issuingGauges } from '../../observe/credential-metrics.js';
+import { systemClock, systemRandom } from '../../platform/clock.js';
+import type { Part } from '../lifecycle.js';
+import type { OpenParts } from '../open-parts.js';
+
+export function issuingPart(open: OpenParts): Part {
+  return {
+    name: 'issuing',
+    start: async () => {
+      const { store, keys, ledger: opened, inbox, identity, credentials, workflow, world, metrics } = open;
+      const { chain, ledger, announcements } = opened!;
+      const { audit, tenants } = identity!.accounts;
+      const issuing = new CredentialDriver({
+        ...{ clock: systemClock, random: systemRandom, log: world.log.child({ module: 'issuing' }) },
+        ...{ chain, ledger, announcements, tenants, wallets: keys!.wallets },
+        ...{ credentials: credentials!, workflow: workflow!.workflow },
+        commit: (ops) => store!.journal.commit(ops),
+        commitWith: (ops, notices) => inbox!.people.notices.commit(ops, notices),
+        recordChange: ({ id: credentialId, organisationId }, change) =>
+          audit.record({
+            ...{ eventType: 'CredentialStatusChanged', organisationId, identityId: '', address: '', success: true },
+            details: { credentialId, change },
+          }),
+      });
+      open.issuing = issuing;
+      if (metrics) issuingGauges(issuing).forEach(metrics.gauge);
+      await issuing.start();
+    },
+    stop: async () => open.issuing?.stop(),
+  };
+}
