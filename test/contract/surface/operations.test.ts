@@ -240,6 +240,7 @@ describe('the policies', () => {
       'listConnectedPeers',
       ...['getIssuerMetadata', 'getIssuerServer', 'getIssuerOfJwt', 'getIssuerKeys', 'readCredentialOffer'],
       ...['createCredentialToken', 'createCredentialNonce', 'requestCredential', 'notifyIssuer'],
+      'requestDeferredCredential',
       ...['pushAuthorizationRequest', 'showAuthorizationPage', 'readImportedChain', 'readTrustAuthority'],
       ...['listStatusLists', 'getStatusList', 'getRequestObject', 'postRequestObject', 'answerPresentationRequest'],
       'getPeer',

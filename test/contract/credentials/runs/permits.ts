@@ -105,12 +105,22 @@ export async function runCredential(world: World, isSealed: boolean): Promise<st
   const { workflow } = world.deps;
   const driver = world.issuing(isSealed ? {} : { workflow: losing(workflow) });
   await driver.start();
-  await grantPermit(world, registerId);
-  const isThere = ({ run }: IssuedCredential) => !isSealed || run?.issuanceTxId !== undefined;
+  const permit = await grantPermit(world, registerId);
+  const isThere = ({ run }: IssuedCredential) =>
+    run?.transactionId === permit.run && (!isSealed || run.issuanceTxId !== undefined);
   const find = async () => (await issuedOf(world)).find(isThere);
   await until(async () => (await find()) !== undefined);
   await driver.stop();
   return (await find())?.id ?? '';
+}
+
+/** Seals the issuance whose transaction was lost. */
+export async function sealIssuance(world: World, credentialId: string): Promise<void> {
+  const driver = world.issuing();
+  await driver.start();
+  const find = async () => (await issuedOf(world)).find(({ id }) => id === credentialId);
+  await until(async () => (await find())?.run?.issuanceTxId !== undefined);
+  await driver.stop();
 }
 
 /** A workflow whose moves are lost on their way to the register. */
