@@ -7,6 +7,7 @@ import type { FileManifest } from '../envelope/files.js';
 import type { Cell } from '../envelope/layout/layout.js';
 import type { CellValue } from '../envelope/layout/values.js';
 import type { DeliveredTo } from '../instance/deliveries/owed.js';
+import type { GateViewAt } from '../instance/runs/gates.js';
 import type { Transaction } from '../model/transaction.js';
 
 export interface Disputed {
@@ -19,6 +20,8 @@ export interface Disputed {
   readonly rowOf: RowOf;
   readonly transactionOf: (txId: string) => Transaction | undefined;
   readonly deliveredTo: DeliveredTo;
+  /** The ledger as of a height, by which validators judge gates; who has no ledger proves nothing of one. */
+  readonly gateViewAt?: GateViewAt;
 }
 
 export type ShownCells = ReadonlyMap<Cell, CellValue>;
@@ -28,6 +31,8 @@ export interface ShownRuns {
   readonly own: ShownCells;
   /** The manifests that they name; undefined of a plain run. */
   readonly files: readonly FileManifest[] | undefined;
+  /** Of all classes of the disputed run, where cells of it are shown. */
+  readonly hashes: readonly Uint8Array[] | undefined;
   /** The disputed run is sealed, so that its cells have to be shown. */
   readonly isSealed: boolean;
   /** Every cell that is shown. */

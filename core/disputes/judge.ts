@@ -5,15 +5,20 @@
 
 import { type Issue, issue } from '../base/issue.js';
 import { JUDGED_CONDITIONS_MAX, JUDGED_SCHEMA_STEPS_MAX, JUDGED_STEPS_MAX } from '../base/limits/ledger/disputes.js';
+import { PUBLIC_GATE_STEPS } from '../base/limits/ledger/work.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import type { Action } from '../blueprint/definition/types.js';
 import { resolveNames } from '../blueprint/names/resolve.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import { dueRule, duesStatedBy, type StatedDue } from '../blueprint/plan/stated-dues.js';
+import { gatePath } from '../credentials/gate/cells.js';
+import { gateFaultAt } from '../credentials/gate/fault-place.js';
+import { gateCellsOf, judgeGateGround } from '../credentials/gate/judge.js';
 import { isOfData, layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
 import { nextOf } from '../instance/next.js';
 import { boundsAt, DELEGATION, isDelegation, pathOf } from '../instance/people/amounts.js';
 import { checkRun, type RuleVerdict } from '../instance/runs/check-run.js';
+import { formatIn, gatePartsSeen, gateQuestion, statedGatesOf } from '../instance/runs/gates.js';
 import { planFor } from '../transaction/stated-vote.js';
 import type { Disputed, Needed, ShownCells, ShownRuns } from './disputed.js';
 import type { Objection } from './objection-form.js';
@@ -122,6 +127,30 @@ class ObjectionJudge {
     if (verdict !== 'violated')
       return unproven(verdict ? 'the deputy kept its amount.' : 'not each member that its amounts name is shown.');
     return undefined;
+  }
+
+  /** The cells of one ground of a gate, and no other cell. */
+  credential(): Issue | undefined {
+    const { objection, shown, action, run, gateViewAt: viewAt } = this.of;
+    const fault = gateFaultAt(objection.at);
+    const gate = fault && statedGatesOf(run, { action }).find(({ id }) => id === fault.id);
+    if (!fault || !gate)
+      return unproven('an objection to a gate is at /gates/NAME/GROUND, of a gate that the run states.');
+    if (gate.isPublic) return unproven('the evidence is in the clear, and every validator judged it.');
+    if (viewAt === undefined) return unproven('the ledger that a gate is judged by is not here.');
+    const layout = layoutOf(this.of.definition, action);
+    const of = { tx: run, layout, seen: shown.own, hashes: shown.hashes ?? [], viewAt };
+    const parts = gatePartsSeen(gate.id, of);
+    const names = gateCellsOf(fault, formatIn(parts, gate.rule.formats));
+    const needed = names.flatMap((name) => this.own(gatePath(gate.id, name)).slice(0, 1));
+    const extra = shown.beyond(needed);
+    if (extra) return extra;
+    if (!needed.every(({ cell }) => shown.own.has(cell)))
+      return unproven('not each part that the ground reads is shown.');
+    this.steps += PUBLIC_GATE_STEPS;
+    const refused = judgeGateGround(fault, parts, gateQuestion(gate, of));
+    const isProven = refused?.ground === fault.ground && (fault.ground !== 'form' || refused.part === fault.part);
+    return isProven ? undefined : unproven(`the gate ${gate.id} stands on this ground.`);
   }
 
   /** Conditions whose truth leaves no outcome that the run states. Each cell that is shown is needed for that. */

@@ -6,6 +6,10 @@ import type { Json } from '../base/json.js';
 import { PROOF_TRIES_MAX } from '../base/limits/ledger/disputes.js';
 import { fail, failIf, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
+import { gatePointer } from '../credentials/gate/cells.js';
+import { gateFaultAt } from '../credentials/gate/fault-place.js';
+import { gateCellsOf } from '../credentials/gate/judge.js';
+import { GATE_FORMATS } from '../credentials/gate/rule.js';
 import { isOfData, layoutOf, ROUTE_MEMBER } from '../envelope/layout/layout.js';
 import { boundsAt, pathOf } from '../instance/people/amounts.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
@@ -55,6 +59,8 @@ function* candidates(of: Disputed, about: About): Iterable<Result<readonly Neede
       cellsAt(layoutOf(of.definition, action), pathOf(bound)),
     );
     yield distinct(own(wanted));
+  } else if (about.ground === 'credential') {
+    for (const pointers of gateCellSets(about.at)) yield own(cells.filter(({ pointer }) => pointers.includes(pointer)));
   } else if (due) yield layout ? own(cellsAt(layout, [due.member])) : [];
   else if (about.ground === 'calculation')
     yield distinct(operands.rules.flatMap((rule) => operands.operandCells(rule)));
@@ -75,6 +81,14 @@ function* candidates(of: Disputed, about: About): Iterable<Result<readonly Neede
         yield own([above, at]);
     }
   }
+}
+
+/** The cells of the ground, which are fewer in some formats. */
+function gateCellSets(at: string): readonly (readonly string[])[] {
+  const fault = gateFaultAt(at);
+  if (!fault) return [];
+  const sets = GATE_FORMATS.map((format) => gateCellsOf(fault, format).map((name) => gatePointer(fault.id, name)));
+  return sets.sort((a, b) => a.length - b.length);
 }
 
 function isBelow(path: readonly string[], above: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { isObject, type Json } from '../base/json.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { planOf } from '../blueprint/plan/plan.js';
-import { verifyOpening } from '../envelope/cells/opening.js';
+import { type ProvenCells, verifyOpening } from '../envelope/cells/opening.js';
 import type { FileManifest } from '../envelope/files.js';
 import { type Cell, isOfData, type Layout, layoutOf } from '../envelope/layout/layout.js';
 import { type CellValue, valuesOf } from '../envelope/layout/values.js';
@@ -23,6 +23,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
   const layout = layoutOf(definition, action);
   const known = new Map<string, ShownCells>();
   const files: FileManifest[] = [];
+  let hashes: readonly Uint8Array[] | undefined;
   // Whether it may be shown at all is asked first: it costs no hash.
   for (const [i, opening] of shown.entries()) {
     const txId = isObject(opening) ? opening.txId : undefined;
@@ -38,7 +39,9 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
     const cells = proven(opening, at);
     if (isFailure(cells)) return cells.mapIssues((cell) => ({ ...cell, path: `/payload/shown/${i}${cell.path}` }));
     known.set(txId, cells.shown);
-    if (!operand) files.push(...cells.manifests);
+    if (operand) continue;
+    hashes = cells.hashes;
+    files.push(...cells.manifests);
   }
   const own = isSealed ? (known.get(run.txId) ?? new Map<Cell, CellValue>()) : plainCells(run, layout);
   const nameOf = (txId: string): string | undefined => (txId === run.txId ? undefined : txId);
@@ -47,6 +50,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
   return {
     own,
     files: isSealed ? files : undefined,
+    hashes,
     isSealed,
     all,
     leaves: leavesIn(shown),
@@ -69,7 +73,7 @@ export function shownRuns(of: Disputed, shown: readonly Json[], runs: DisputedOp
 function proven(
   opening: Json,
   { tx, layout }: { readonly tx: Transaction; readonly layout: Layout },
-): Result<{ readonly shown: ShownCells; readonly manifests: readonly FileManifest[] }> {
+): Result<Pick<ProvenCells, 'manifests' | 'hashes'> & { readonly shown: ShownCells }> {
   const outcome = verifyOpening(opening, tx, layout);
   if (isFailure(outcome)) return outcome.mapIssues(({ path, message }) => issue('VAL_OBJ_003', path, message));
   const { manifests } = opening as { readonly manifests?: readonly Json[] };
@@ -77,7 +81,7 @@ function proven(
     return fail(issue('VAL_OBJ_005', '/manifests', 'A manifest is shown of a file that no shown value names.'));
   const byPointer = new Map(layout.cells.map((cell) => [cell.pointer, cell]));
   const shown = new Map(outcome.cells.map(({ pointer, value }) => [byPointer.get(pointer) as Cell, value]));
-  return { shown, manifests: outcome.manifests };
+  return { shown, manifests: outcome.manifests, hashes: outcome.hashes };
 }
 
 function plainCells({ payload }: Transaction, layout: Layout): ShownCells {

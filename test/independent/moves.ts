@@ -70,7 +70,7 @@ function checkChallenge(payload: Members): void {
   checkRole(payload);
 }
 
-const GROUNDS: readonly unknown[] = ['schema', 'shape', 'calculation', 'route', 'delegation'];
+const GROUNDS: readonly unknown[] = ['schema', 'shape', 'calculation', 'route', 'delegation', 'credential'];
 
 function checkObjection(payload: Members): void {
   const isUndelivered = payload.ground === 'undelivered';

@@ -10,6 +10,7 @@ import { isFailure, type Result } from '../../../core/base/result.js';
 import type { Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
+import { isOfGate } from '../../../core/credentials/gate/fault-place.js';
 import { ClassHashes } from '../../../core/envelope/cells/class-hashes.js';
 import { type DeliveredTo, deliveriesIn } from '../../../core/instance/deliveries/owed.js';
 import { isRun } from '../../../core/instance/next.js';
@@ -18,6 +19,7 @@ import { holdersNow } from '../../../core/instance/people/holders.js';
 import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../../core/instance/rows.js';
 import type { Given } from '../../../core/instance/runs/delivered.js';
 import type { SealedMove } from '../../../core/instance/runs/facts-before.js';
+import type { GateViewAt } from '../../../core/instance/runs/gates.js';
 import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import { kindOf } from '../../../core/kinds/index.js';
 import type { StateView } from '../../../core/model/register.js';
@@ -25,6 +27,7 @@ import type { Transaction } from '../../../core/model/transaction.js';
 import { InstanceMoves } from '../../../core/reading/cells/instance-moves.js';
 import { OneVerdict } from '../../../core/reading/cells/one-verdict.js';
 import type { ReadRun } from '../../../core/reading/cells/run-fold.js';
+import { gateViewOf } from '../../../core/register/trust/gate-view.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import { isTimer } from '../../../core/transaction/timer.js';
@@ -81,6 +84,7 @@ interface Check extends SealedThen, Part {
   readonly moves: readonly SealedMove[];
   readonly rowOf: RowOf;
   readonly deliveredTo: DeliveredTo;
+  readonly gateViewAt: GateViewAt;
   /** The same for all wallets. */
   readonly known: InstanceMoves;
 }
@@ -117,6 +121,7 @@ function checksOf<T extends SealedThen>(
   const view = chain.view(at.reg);
   const rowOf = rowsIn(view);
   const deliveredTo = deliveriesIn(view);
+  const gateViewAt: GateViewAt = (asOf) => gateViewOf(view, asOf);
   const known = new Map<string, Definition | undefined>();
   const movesOf = movesIn({ chain }, at);
   return oneLookAtEach(sealed.map((item) => aboutRun(view, item))).flatMap((looked) => {
@@ -141,6 +146,7 @@ function checksOf<T extends SealedThen>(
           moves,
           rowOf,
           deliveredTo,
+          gateViewAt,
           known,
         }));
       },
@@ -255,9 +261,9 @@ interface Job {
 }
 
 function jobOf(check: Check): Job | undefined {
-  const { definition, address: wallet, moves, rowOf, deliveredTo, known, transaction } = check;
+  const { definition, address: wallet, moves, rowOf, deliveredTo, gateViewAt, known, transaction } = check;
   const place = moves.findIndex((move) => move.transaction.txId === transaction.txId);
-  const verdict = new OneVerdict({ definition, wallet, moves, rowOf, deliveredTo, known }, place);
+  const verdict = new OneVerdict({ definition, wallet, moves, rowOf, deliveredTo, gateViewAt, known }, place);
   const isMuch = verdict.needed.length > CHECK_OPERANDS_MAX + 1;
   return verdict.needed.length === 0 || isMuch ? undefined : { check, verdict };
 }
@@ -302,6 +308,7 @@ export function faultsOf({ undelivered, verdicts }: ReadRun): readonly FoundFaul
   const faults = violated.flatMap(({ rule, cells }): readonly FoundFault[] => {
     if (rule === '/routes') return [{ ground: 'route', at: rule }];
     if (isDelegation(rule)) return [{ ground: 'delegation', at: rule }];
+    if (isOfGate(rule)) return [{ ground: 'credential', at: rule }];
     if (rule !== 'schema' && rule !== 'shape') return [{ ground: 'calculation', at: rule }];
     return cells.map((at) => ({ ground: rule, at }));
   });

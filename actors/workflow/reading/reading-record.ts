@@ -1,10 +1,12 @@
 // Reads an instance as a wallet of this node sees it. The caller may use the wallet; nothing is kept.
+
 import type { Clock } from '../../../core/base/ports.js';
 import type { Result } from '../../../core/base/result.js';
 import { deliveriesIn } from '../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../core/instance/rows.js';
 import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import { type Visible, visibleData } from '../../../core/reading/cells/visible.js';
+import { gateViewOf } from '../../../core/register/trust/gate-view.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { Acting } from '../encryption/acting.js';
@@ -34,7 +36,9 @@ export async function readRecord(
   };
   if (definition) {
     const view = chain.view(at.reg);
-    const of = { definition, wallet: address, moves, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
+    const rows = { rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
+    const gateViewAt = (asOf: number) => gateViewOf(view, asOf);
+    const of = { definition, wallet: address, moves, gateViewAt, ...rows };
     return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying, knownTexts });
   }
   return visibleData(

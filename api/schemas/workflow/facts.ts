@@ -32,6 +32,22 @@ const RunFact = namedObject('RunFact', {
       description: 'Until when it is sealed for roles, by role, where it still is; its members are delivered then.',
     }),
   ),
+  gates: Type.Optional(
+    Type.Array(
+      namedObject('GateFact', {
+        gate: Type.String({ description: 'Name of the gate in the action.' }),
+        verdict: Type.Enum(['verified', 'violated'], {
+          description: 'verified: what was shown passes the gate, as this wallet or every validator judged it.',
+        }),
+        ground: Type.Optional(
+          Type.String({
+            description: 'Why it does not pass, such as `status` or `claims`: the ground of an objection.',
+          }),
+        ),
+      }),
+      { description: 'The gates of the action whose evidence the wallet reads, or that stand in the clear.' },
+    ),
+  ),
   members: Type.Array(MemberFact, {
     description: 'The runs that the wallet has to be given; empty where it has no part in the run.',
   }),

@@ -141,13 +141,14 @@ const SuspicionView = namedObject('Suspicion', {
   actionId: ActionId,
   senderWallet: Address,
   member: Type.String({
-    description: 'JSON Pointer of the member that is wrong; "" for all, "/@route" for the way that the action took.',
+    description:
+      'JSON Pointer of the member that is wrong; "" for all, "/@route" for the way that the action took, "/@gate/NAME" for what was shown at a gate.',
   }),
   reason: Type.Enum([...SUSPICION_REASONS], {
     title: 'SuspicionReason',
     description:
       'schema, missing: it breaks the schema. ' +
-      'calculation, route: the data gives another one. ' +
+      'calculation, route: the data gives another one. credential: what was shown does not pass its gate. ' +
       'shape: a part of a value that is not an object, or an object that says otherwise than the file that it names. undelivered: it does not open, or is not what was committed.',
   }),
   isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops no party any more.' }),

@@ -4,7 +4,7 @@ import type { OnFault } from '../definition/choices.js';
 import type { BallotsByAction } from './ballots.js';
 
 /** The fault that an objection finds in a run. */
-export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'delegation', 'undelivered'] as const;
+export const GROUNDS = ['schema', 'shape', 'calculation', 'route', 'delegation', 'credential', 'undelivered'] as const;
 export type DisputeGround = (typeof GROUNDS)[number];
 
 /**

@@ -113,9 +113,11 @@ function shownValue(cell: ShownCell): CellValue {
 }
 
 /** The statement that an opening proves of a sealed transaction. */
-interface Proven {
+export interface ProvenCells {
   readonly cells: readonly { readonly pointer: string; readonly value: CellValue }[];
   readonly manifests: readonly FileManifest[];
+  /** Of all classes, in their order. */
+  readonly hashes: readonly Uint8Array[];
 }
 
 /**
@@ -127,7 +129,7 @@ export function verifyOpening(
   opening: Json,
   tx: { readonly txId: string; readonly header: TransactionHeader; readonly payload: Json },
   layout?: Layout,
-): Result<Proven> {
+): Result<ProvenCells> {
   const read = readOpening(opening);
   if (isFailure(read)) return read;
   if (read.txId !== tx.txId) return fail(openingIssue('/txId', 'The opening is of another transaction.'));
@@ -158,7 +160,7 @@ export function verifyOpening(
   // No leaf binds another one.
   if (manifests.length < files.length)
     return fail(openingIssue('/manifests', 'A manifest is of no file that a shown part names: leave it out.'));
-  return { cells: cells.map((cell) => ({ pointer: cell.pointer, value: shownValue(cell) })), manifests };
+  return { cells: cells.map((cell) => ({ pointer: cell.pointer, value: shownValue(cell) })), manifests, hashes };
 }
 
 function leafAt(

@@ -56,6 +56,8 @@ export interface CheckedRun {
   readonly max?: readonly AmountBound[] | undefined;
   /** The same of deputies that confirmed it, by the role for which they did. */
   readonly answers?: RunRow['answers'] | undefined;
+  /** Verdicts about the gates whose evidence the reader has (gates.ts). */
+  readonly gates?: readonly RuleVerdict[];
   /** Steps that the schemas may take on parts of the run; those of a reader unless stated. 0: none is looked at. */
   readonly schemaSteps?: number;
   /** Steps that the rules may take; CHECK_STEPS_MAX unless stated. */
@@ -92,7 +94,8 @@ export function checkRun(run: CheckedRun): RunVerdict {
   const { data: all, misplaced } = dataOf(layout, run.seen);
   const decided = Object.hasOwn(all, ROUTE_MEMBER) ? all[ROUTE_MEMBER] : undefined;
   const data = statedData(all);
-  const verdicts: RuleVerdict[] = [...misplaced].map(({ pointer }) => violation('shape', [pointer]));
+  const shapes = [...misplaced].map(({ pointer }) => violation('shape', [pointer]));
+  const verdicts: RuleVerdict[] = [...shapes, ...(run.gates ?? [])];
   const most = run.steps ?? CHECK_STEPS_MAX;
   const work = { left: most };
   const own = partsOf(run.action, data);

@@ -17,6 +17,7 @@ import { instanceBefore, instanceIdOf, rowsIn } from '../../instance/rows.js';
 import { deliveriesTo } from '../../instance/runs/delivered.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isSameOwner } from '../../register/people/party.js';
+import { gateViewOf } from '../../register/trust/gate-view.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { isDoing } from '../../transaction/move-type.js';
 import { challengeAt, type NamedChallenge, silenceProblem } from '../challenge/challenges.js';
@@ -73,7 +74,9 @@ export function objection(subject: Subject): readonly Issue[] {
     chargeInPlace(ctx.known ?? tx, steps);
     return unproven ? [unproven] : NONE;
   }
-  const of = { definition, instance: instance, run, row, rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
+  const rows = { rowOf: rowsIn(ctx.view), deliveredTo: deliveriesIn(ctx.view) };
+  const gateViewAt = (asOf: number) => gateViewOf(ctx.view, asOf);
+  const of = { definition, instance: instance, run, row, gateViewAt, ...rows };
   const find = (): JudgedObjection => judge({ ...of, transactionOf: (id) => ctx.view.transaction(id) }, read);
   // In the docket that seals the run, another order of it gives the run another place; so it is with a confirmation,
   // and one that is not there yet may come.

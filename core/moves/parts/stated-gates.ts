@@ -1,32 +1,11 @@
-// The gates that an action states, as the steps of the pipeline and its rows read them: found once for a transaction.
-// An action without a statement costs one look at its metadata.
+// How often credentials were used where gates count that: a row of each, which grows with the actions that are sealed.
 
 import { planOf } from '../../blueprint/plan/plan.js';
-import type { PlannedAction } from '../../blueprint/plan/planned.js';
-import { gatesOf } from '../../credentials/gate/asked.js';
-import { type StatedGate, statedGates } from '../../credentials/gate/stated.js';
+import { statedGatesOf } from '../../instance/runs/gates.js';
 import type { StateChange, StateView } from '../../model/register.js';
-import type { Transaction } from '../../model/transaction.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { planFor } from '../../transaction/stated-vote.js';
 import type { JudgedMove } from './row.js';
-
-const known = new WeakMap<Transaction['header'], readonly StatedGate[]>();
-const NONE: readonly StatedGate[] = [];
-
-/** None where it states none, or other ones than its action has: the step of their form says so. */
-export function statedGatesOf(
-  { header }: Pick<Transaction, 'header'>,
-  planned: PlannedAction | undefined,
-): readonly StatedGate[] {
-  if (header.metadata?.gates === undefined || !planned) return NONE;
-  const before = known.get(header);
-  if (before) return before;
-  const gates = statedGates(gatesOf(planned.action), header.metadata.gates);
-  const value = typeof gates === 'string' ? NONE : gates;
-  known.set(header, value);
-  return value;
-}
 
 /** How often a credential was used where the mark counts it. */
 export function usesOf(view: Pick<StateView, 'state'>, use: string): number {

@@ -6,6 +6,8 @@ import { parsePointer, pointerText, readPointer } from '../../blueprint/definiti
 import { shownName } from '../../blueprint/definition/shown-name.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { type ResolvedRule, resolveNames } from '../../blueprint/names/resolve.js';
+import { isOfGate } from '../../credentials/gate/fault-place.js';
+import { GATE_MEMBER } from '../../credentials/gate/rule.js';
 import { ROUTE_MEMBER } from '../../envelope/layout/layout.js';
 import { isDelegation } from '../../instance/people/amounts.js';
 import type { RuleVerdict } from '../../instance/runs/check-run.js';
@@ -51,6 +53,7 @@ function suspicionsOf(run: ReadRun, role: string | undefined): readonly Suspicio
 }
 
 function membersOf({ rule, cells }: RuleVerdict): readonly string[] {
+  if (isOfGate(rule)) return [pointerText([GATE_MEMBER, parsePointer(rule)?.[1] ?? ''])];
   return rule === '/routes' ? [pointerText([ROUTE_MEMBER])] : cells;
 }
 
@@ -58,6 +61,7 @@ function reasonOf({ rule }: RuleVerdict, { data }: ReadRun, member: string): Sus
   if (rule === 'shape') return 'shape';
   if (rule === '/routes') return 'route';
   if (isDelegation(rule)) return 'delegation';
+  if (isOfGate(rule)) return 'credential';
   if (rule !== 'schema') return 'calculation';
   return readPointer(data, parsePointer(member) ?? []) === undefined ? 'missing' : 'schema';
 }
@@ -165,5 +169,6 @@ const VIOLATED: Partial<Record<SuspicionReason, string>> = {
   shape: 'stands in no object',
   calculation: 'is not what the calculation gives',
   route: 'is not the way that the data gives',
+  credential: 'is not what its gate asks for',
   delegation: 'is more than the deputy that sent or confirmed it may do',
 };

@@ -146,7 +146,8 @@ export class RunFold {
     const state = states.before(place, planned);
     const { answers, max } = states.reachOf(txId);
     const files = 'classes' in value ? value.files : undefined;
-    const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state });
+    const gates = 'classes' in value ? states.gatesOf({ header }, planned, { layout, seen, hashes: value.hashes }) : [];
+    const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state, gates });
     const { data, verdicts } = verdict;
     states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
     const read = { data, files: files ?? [], verdicts, ...common };

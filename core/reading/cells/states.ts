@@ -9,8 +9,9 @@ import type { RunRow } from '../../blueprint/state/run-row.js';
 import type { ExpectedGroup } from '../../envelope/cells/open.js';
 import { type DeliveredTo, layoutOfRun } from '../../instance/deliveries/owed.js';
 import { isStart } from '../../instance/rows.js';
-import { isSeenIn, type RunState, type SeenRun } from '../../instance/runs/check-run.js';
+import { isSeenIn, type RuleVerdict, type RunState, type SeenRun } from '../../instance/runs/check-run.js';
 import { deliveriesTo } from '../../instance/runs/delivered.js';
+import { type GatedRunSeen, type GateViewAt, gateVerdicts } from '../../instance/runs/gates.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { InstanceMoves, type InstanceOf } from './instance-moves.js';
 
@@ -21,6 +22,8 @@ export interface InstanceReading extends InstanceOf {
   readonly known?: InstanceMoves | undefined;
   /** Deliveries of its runs; none where it is absent. */
   readonly deliveredTo?: DeliveredTo;
+  /** The ledger as of a height, for gates; without it their evidence is its sender's word. */
+  readonly gateViewAt?: GateViewAt;
 }
 
 interface PlacedRun {
@@ -58,6 +61,17 @@ export class States {
   /** How far a deputy reached where it sent the run, and others that confirmed it. */
   reachOf(txId: string): Pick<RunRow, 'answers' | 'max'> {
     return this.moves.rowOf(txId) ?? {};
+  }
+
+  /** Verdicts about the gates of a run whose evidence the reader has. */
+  gatesOf(
+    tx: GatedRunSeen['tx'],
+    planned: PlannedAction,
+    seen: Pick<GatedRunSeen, 'layout' | 'seen' | 'hashes'>,
+  ): readonly RuleVerdict[] {
+    const { gateViewAt: viewAt } = this.of;
+    if (viewAt === undefined || tx.header.metadata?.gates === undefined) return [];
+    return gateVerdicts({ tx, viewAt, ...seen }, planned);
   }
 
   /** True where others have not confirmed it, and nothing took it back. */

@@ -2,8 +2,9 @@
 // and sentences only.
 /**
  * `schema`, `missing`: the member breaks the schema of its action. `calculation`, `route`: it is not the value, or the
- * way, that the data gives. `shape`: a part of a value that is not an object; `delegation`: a deputy did more than it
- * may; `undelivered`: a part that names this reader does not open, or is not the one that was committed.
+ * way, that the data gives. `credential`: what was shown at a gate does not pass it. `shape`: a part of a value that is
+ * not an object; `delegation`: a deputy did more than it may; `undelivered`: a part that names this reader does not
+ * open, or is not the one that was committed.
  */
 export const SUSPICION_REASONS = [
   'schema',
@@ -12,6 +13,7 @@ export const SUSPICION_REASONS = [
   'route',
   'shape',
   'delegation',
+  'credential',
   'undelivered',
 ] as const;
 export type SuspicionReason = (typeof SUSPICION_REASONS)[number];
@@ -24,7 +26,7 @@ export interface Suspicion {
   readonly sender: string;
   /**
    * JSON Pointer into the data of the action, shortened where it is long; '' for all of it, `/@route` for the way that
-   * was taken.
+   * was taken, `/@gate/NAME` for what was shown at a gate.
    */
   readonly member: string;
   readonly reason: SuspicionReason;

@@ -17,7 +17,7 @@ export interface CheckCursor {
 
 /** The fault that an objection to the run has to name, or that the run was not delivered. */
 export interface FoundFault {
-  readonly ground: 'schema' | 'shape' | 'calculation' | 'route' | 'delegation' | 'undelivered';
+  readonly ground: 'schema' | 'shape' | 'calculation' | 'route' | 'delegation' | 'credential' | 'undelivered';
   /** As the `at` of an objection. */
   readonly at: string;
 }

@@ -41,7 +41,7 @@ export function gatedDefinition(requirements: readonly Requires[], format: GateF
 }
 
 /** The record of the verifier y, and the one of the holder x. */
-function records(): readonly Transaction[] {
+function records(holderKey: Uint8Array): readonly Transaction[] {
   const record = (id: string, of: Wallet, more: object): Transaction =>
     signed(
       {
@@ -53,9 +53,12 @@ function records(): readonly Transaction[] {
     );
   return [
     record('office', bob, { verifierIds: [AUDIENCE] }),
-    record('applicant', alice, { holderKeys: [p256Thumbprint(HOLDER.publicKey)] }),
+    record('applicant', alice, { holderKeys: [p256Thumbprint(holderKey)] }),
   ];
 }
+
+/** One act for all of them, so that two have the same state. */
+const PINNED = byOwner(pinning('eu', 7, [ANCHOR_HASH]));
 
 export interface Shown {
   readonly format?: GateFormat;
@@ -70,10 +73,17 @@ export interface Shown {
 export class GatedLedger {
   readonly at: SealedLedger;
 
-  constructor(requirements: readonly Requires[] = [{}], format: GateFormat = 'sd-jwt-vc', more: JsonObject = {}) {
-    const pinned = byOwner(pinning('eu', 7, [ANCHOR_HASH]));
-    const definition = { ...gatedDefinition(requirements, format), ...more };
-    this.at = new SealedLedger(definition, [alice, bob, carol], [pinned, ...records()]);
+  /** `holderKey` is the one in the record of x. */
+  constructor(
+    requirements: readonly Requires[] = [{}],
+    format: GateFormat = 'sd-jwt-vc',
+    holderKey = HOLDER.publicKey,
+  ) {
+    this.at = new SealedLedger(
+      gatedDefinition(requirements, format),
+      [alice, bob, carol],
+      [PINNED, ...records(holderKey)],
+    );
   }
 
   /** As the tip has it. */

@@ -18,6 +18,7 @@ import { rowsIn } from '../../../../core/instance/rows.js';
 import type { StateView } from '../../../../core/model/register.js';
 import { challengeAt } from '../../../../core/moves/challenge/challenges.js';
 import { judgeReceipt } from '../../../../core/moves/objection/receipts.js';
+import { gateViewOf } from '../../../../core/register/trust/gate-view.js';
 import { moveTypeOf } from '../../../../core/transaction/move-type.js';
 import type { FoundFault } from '../../../../storage/tables/workflow/run-checks.js';
 import { faultsOf } from '../../checks/run-verdicts.js';
@@ -103,7 +104,8 @@ export function findDisputed(
   const row = rowOf(txId);
   if (!run || !row || !definition) return undefined;
   const transactionOf = (id: string) => view.transaction(id);
-  return { definition, instance, run, row, rowOf, transactionOf, deliveredTo: deliveriesIn(view) };
+  const gateViewAt = (asOf: number) => gateViewOf(view, asOf);
+  return { definition, instance, run, row, rowOf, transactionOf, gateViewAt, deliveredTo: deliveriesIn(view) };
 }
 
 /** The faults that the wallet finds in the run; VAL_OBJ_004 for none. */

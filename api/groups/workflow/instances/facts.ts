@@ -1,8 +1,11 @@
 // The facts of an instance in the words of the answers: by action and run, who stated each member and
 // what this reader found of it. Shapes only.
 import type { Static } from 'typebox';
-import { parsePointer, readPointer } from '../../../../core/blueprint/definition/pointer.js';
+import { parsePointer, pointerText, readPointer } from '../../../../core/blueprint/definition/pointer.js';
+import { isOfGate } from '../../../../core/credentials/gate/fault-place.js';
+import { GATE_MEMBER } from '../../../../core/credentials/gate/rule.js';
 import type { SealedRun } from '../../../../core/instance/deliveries/sealed-runs.js';
+import type { RuleVerdict } from '../../../../core/instance/runs/check-run.js';
 import type { ReadRun } from '../../../../core/reading/cells/run-fold.js';
 import type { InstanceFacts } from '../../../schemas/workflow/facts.js';
 import { sealedBody } from '../../../views/instances.js';
@@ -21,19 +24,30 @@ export function factsView(runs: readonly ReadRun[], sealed: readonly SealedRun[]
 }
 
 function runView(
-  { txId, action, sender, data, members, undelivered, isInForce, waits }: ReadRun,
+  { txId, action, sender, data, members, undelivered, isInForce, waits, verdicts }: ReadRun,
   all: readonly SealedRun[],
 ) {
   const sealed = all.filter((item) => item.txId === txId).map(sealedBody);
+  const gates = verdicts.filter(({ rule }) => isOfGate(rule)).map(gateFact);
   return {
     source: { actionId: String(action), transactionHash: txId, senderWallet: sender },
     isInForce,
     ...(waits && { waits }),
     isDelivered: undelivered === undefined,
     ...(sealed.length > 0 && { sealed }),
-    members: [...members].map(([member, verdict]) => {
+    ...(gates.length > 0 && { gates }),
+    members: [...members].flatMap(([member, verdict]) => {
+      if (member.startsWith(EVIDENCE)) return [];
       const value = readPointer(data, parsePointer(member) ?? []);
       return { member, verdict, ...(value !== undefined && { value: value as unknown }) };
     }),
   };
+}
+
+/** Evidence is shown by its verdict, and by the opening of a part that a reader asks for. */
+const EVIDENCE = `${pointerText([GATE_MEMBER])}/`;
+
+function gateFact({ rule, verdict }: RuleVerdict) {
+  const [, gate = '', ...ground] = parsePointer(rule) ?? [];
+  return { gate, verdict, ...(ground.length > 0 && { ground: ground.join('/') }) };
 }
