@@ -147,8 +147,7 @@ const SuspicionView = namedObject('Suspicion', {
   reason: Type.Enum([...SUSPICION_REASONS], {
     title: 'SuspicionReason',
     description:
-      'schema, missing: it breaks the schema. ' +
-      'calculation, route: the data gives another one. credential: what was shown does not pass its gate. ' +
+      'schema, missing: it breaks the schema. calculation, route: the data gives another one. credential: what was shown does not pass its gate. ' +
       'shape: a part of a value that is not an object, or an object that says otherwise than the file that it names. undelivered: it does not open, or is not what was committed.',
   }),
   isUndone: Type.Boolean({ description: 'A rejection took the action back: it stops no party any more.' }),
