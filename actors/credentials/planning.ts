@@ -133,6 +133,7 @@ function rowOf(
     ...owed,
     ...{ credentialId, actionId: String(run.header.actionId) },
     ...{ recipient: rule.recipient, txCode: rule.txCode, holder: rule.holder, root, places, validFromMs },
+    isAttested: rule.attestation?.required === true,
     sealed: credentials.secrets.encrypt(planName(credentialId), canonical(copies as never)),
   };
 }

@@ -22,6 +22,9 @@ export interface IssuedCopies {
   readonly copies: readonly string[];
 }
 
+/** Its strength is stated where the maker of the wallet vouches for it. */
+type ShownKey = HolderKey & { readonly strength?: unknown };
+
 /** The issuance is not sealed yet: the wallet asks again. */
 export class NotIssuedYet {
   readonly isDeferred = true;
@@ -57,7 +60,9 @@ export async function giveRunCopies(
   return { credential: given, copies };
 }
 
-function keysProblem(deps: Deps, issuance: RunIssuance, keys: readonly HolderKey[]): string | undefined {
+function keysProblem(deps: Deps, issuance: RunIssuance, keys: readonly ShownKey[]): string | undefined {
+  if (issuance.isAttested && keys.some(({ strength }) => strength === undefined))
+    return 'The credential is for keys that the maker of the wallet vouches for (key_attestation).';
   if (issuance.holder !== 'record') return undefined;
   const own = holderKeysOf(deps, issuance);
   const isOwn = keys.every(({ thumbprint }) => own.includes(thumbprint));

@@ -64,9 +64,10 @@ function isRecipient(call: Call, issuance: RunIssuance): boolean {
   return wallet !== undefined && keyVerdict(standingOf(call, wallet), DEFAULT_PATH, false).allowed;
 }
 
-function unofferable({ deps }: Call, { state }: IssuedCredential): Issue | undefined {
+function unofferable({ deps }: Call, { state, validUntilMs }: IssuedCredential): Issue | undefined {
   if (!deps.credentials.settings.enabled)
     return issue('FORBIDDEN', '', 'This node issues no credentials (credentials.enabled).');
+  if (validUntilMs <= deps.clock.now()) return issue('OFFER_EXPIRED', '/credentialId', 'The credential has ended.');
   if (state === 'Valid') return undefined;
   return issue('CREDENTIAL_REVOKED', '/credentialId', `The credential is ${state.toLowerCase()} on the ledger.`);
 }

@@ -27,6 +27,8 @@ export interface RunIssuance extends Required<OwedIssuance> {
   readonly txCode: 'none' | 'inbox' | 'mail';
   /** `record`: for keys alone that the record of the recipient names. */
   readonly holder: 'any' | 'record';
+  /** For keys alone that the maker of the wallet vouches for. */
+  readonly isAttested: boolean;
   /** Root of the copies, as the ledger gets it. */
   readonly root: Hash;
   readonly validFromMs: number;

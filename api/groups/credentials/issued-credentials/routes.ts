@@ -61,6 +61,7 @@ export const issuedCredentialRoutes = {
     errors: [
       'CREDENTIAL_NOT_FOUND',
       'CREDENTIAL_REVOKED',
+      'OFFER_EXPIRED',
       'FORBIDDEN',
       'QUOTA_EXCEEDED',
       'MAIL_REFUSED',

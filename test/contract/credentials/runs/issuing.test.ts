@@ -230,6 +230,14 @@ describe('credentials of runs over HTTP', () => {
     expect(refused.json.error_description).to.contain('holderKeys');
   });
 
+  it('are for keys that the maker of the wallet vouches for, and no others, where the definition says so', async () => {
+    const permit = await grantPermit(world, await started(permitDefinition({ attestation: { required: true } })));
+    const { take } = await phoneOf(await open((await issuedFor(world, permit)).id));
+    const refused = await take(aKey());
+    expect([refused.status, refused.json.error]).to.deep.equal([400, 'credential_request_denied']);
+    expect(refused.json.error_description).to.contain('key_attestation');
+  });
+
   it('take a code that the answer tells, or that is sent by mail', async () => {
     for (const [txCode, isTold] of [
       ['inbox', true],
@@ -247,6 +255,16 @@ describe('credentials of runs over HTTP', () => {
       const code = isTold ? offered.json.txCode : mailed;
       expect((await phone.token(offered.json.preAuthorizedCode, { txCode: code })).status, txCode).to.equal(200);
     }
+  });
+
+  it('are offered until they end', async () => {
+    const permit = await grantPermit(world, await started());
+    const { id: credentialId, validUntilMs } = await issuedFor(world, permit);
+    world.advance(validUntilMs - world.deps.clock.now() - 60_000);
+    expect((await open(credentialId)).status).to.equal(201);
+    world.advance(60_000);
+    const ended = await open(credentialId);
+    expect([ended.status, ended.json.code]).to.deep.equal([410, 'OFFER_EXPIRED']);
   });
 
   it('cannot be offered anew with claims of somebody', async () => {
