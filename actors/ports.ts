@@ -128,6 +128,14 @@ type Fact =
       readonly credentialId: string;
       readonly atMs: number;
     }
+  | {
+      /** A wallet answered the request of an organisation, or its holder denied it. */
+      readonly type: 'presentation-outcome';
+      readonly presentationRequestId: string;
+      /** The wallet of this node that the request was for. */
+      readonly wallet?: string;
+      readonly atMs: number;
+    }
   | { readonly type: 'inbox-unread-count'; readonly platformUserId: string; readonly unread: number }
   | {
       /** Revoked: what it was given is revoked everywhere, and its session is ended. */

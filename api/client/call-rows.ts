@@ -234,6 +234,9 @@ heldCredentials receiveCredentials POST /api/v1/wallets/:address/credentials/rec
 heldCredentials setHeldCredentialStatus PATCH /api/v1/wallets/:address/credentials/:credentialId/status
 heldCredentials deleteHeldCredential DELETE /api/v1/wallets/:address/credentials/:credentialId
 presentations resolvePresentation POST /api/v1/presentations/resolve once
+presentations requestPresentation POST /api/v1/presentations/request once
+presentations getPresentationOutcome GET /api/v1/presentations/:presentationId/result
+presentations submitPresentation POST /api/v1/presentations/:presentationId/submit
 presentations listWaitingPresentations GET /api/v1/presentations
 presentations listPresentationHistory GET /api/v1/presentations/history list:presentations
 presentations getWaitingPresentation GET /api/v1/presentations/:presentationId

@@ -33,6 +33,7 @@ export const HUB_EVENTS = {
     EncryptionProgress: ['operationId', 'percentComplete'],
     EncryptionComplete: ['operationId'],
     EncryptionFailed: ['operationId'],
+    PresentationOutcomeReady: ['presentationRequestId'],
   },
   wallet: {
     DeviceRevoked: ['deviceId'],
@@ -45,6 +46,7 @@ export const HUB_EVENTS = {
     CredentialAvailable: ['credentialId'],
     CredentialReceived: ['walletAddress', 'credentialId'],
     CredentialStatusChanged: ['walletAddress', 'credentialId'],
+    PresentationOutcomeReady: ['presentationRequestId'],
   },
   tenant: {
     InboxEntryAdded: ['entryId'],

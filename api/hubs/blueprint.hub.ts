@@ -1,17 +1,27 @@
 // The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see.
-// It hears what there is to do for them, what became of it, and how far the sealing of an action is. It carries no
+// It hears what there is to do for them, what became of it, and how far the sealing of an action is. It hears when a wallet answered a request. It carries no
 // payload; what an id stands for is read over REST.
 import type { Hub, Signal } from './define.js';
-import { ENCRYPTION, KEY_TOPIC, tellWallets, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
+import {
+  ENCRYPTION,
+  KEY_TOPIC,
+  PRESENTATION_METHODS,
+  PRESENTATION_TOPIC,
+  PRESENTATIONS,
+  tellWallets,
+  WALLET_METHODS,
+  WALLET_TOPIC,
+} from './wallet-topic.js';
 
 export const blueprintHub: Hub = {
   name: 'blueprint',
   paths: ['/hubs/blueprint', '/actionshub'],
   can: 'CanExecuteBlueprints',
-  methods: WALLET_METHODS,
+  methods: { ...WALLET_METHODS, ...PRESENTATION_METHODS },
   topics: {
     wallet: WALLET_TOPIC,
     key: KEY_TOPIC,
+    presentation: PRESENTATION_TOPIC,
   },
   tells: {
     'action-available': (fact) => tellWallets(fact.wallets, fact.atMs, action('ActionAvailable', fact)),
@@ -43,6 +53,7 @@ export const blueprintHub: Hub = {
     'cancellation-asked': (fact) =>
       tellWallets(fact.wallets, fact.atMs, { target: 'CancellationAsked', ids: [fact.instanceId] }),
     ...ENCRYPTION,
+    ...PRESENTATIONS,
   },
 };
 

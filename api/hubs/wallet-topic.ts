@@ -1,11 +1,14 @@
-// The topic of one wallet: who may see the wallet may listen to it, under all its addresses.
+// The topic of one wallet: who may see the wallet may listen to it, under all its addresses. Also that of one request
+// for a presentation: for those who may ask in the name of its organisation, and for the person whom it asks.
 import Type from 'typebox';
+import { issue } from '../../core/base/issue.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { fail } from '../../core/base/result.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import { canSee, keyVerdict } from '../../core/wallet/access.js';
 import { walletNotFound } from '../../core/wallet/wallet.js';
-import { standingOf } from '../access/wallet-standing.js';
+import { ownerIdOf, standingOf } from '../access/wallet-standing.js';
+import { isAllowed } from '../auth/policy.js';
 import type { Hub, HubMethod, Signal, Telling, TopicKind } from './define.js';
 
 const OneWallet = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
@@ -77,4 +80,42 @@ export const CREDENTIALS: Pick<
     ...tellWallets([wallet], atMs, { target: 'CredentialStatusChanged', ids: [wallet, credentialId] }),
     asks: 'key',
   }),
+};
+
+export const PRESENTATION_TOPIC: TopicKind = {
+  admit: (name, { caller, deps }) => {
+    const { organisationId, target } = deps.verifier.requests.find(name) ?? {};
+    const isAsker = organisationId === caller.organisationId && isAllowed('CanRequestPresentations', caller);
+    const isAsked = target !== undefined && target.ownerId === ownerIdOf(caller);
+    return isAsker || isAsked
+      ? [name]
+      : fail(issue('REQUEST_NOT_FOUND', '', 'No request of your organisation, or to you, has this id.'));
+  },
+};
+
+const OneRequest = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
+const ofRequest = 'the id of a request for a presentation.';
+
+export const PRESENTATION_METHODS: Readonly<Record<string, HubMethod>> = {
+  SubscribeToPresentation: {
+    summary: ofRequest,
+    args: OneRequest,
+    run: ([id], session) => session.subscribe('presentation', id as string),
+  },
+  UnsubscribeFromPresentation: {
+    summary: ofRequest,
+    args: OneRequest,
+    run: ([id], session) => session.unsubscribe('presentation', id as string),
+  },
+};
+
+/** For those who listen to the request, and for users of the key of the wallet that it was for. */
+export const PRESENTATIONS: Pick<Hub['tells'], 'presentation-outcome'> = {
+  'presentation-outcome': ({ presentationRequestId: id, wallet, atMs }) => {
+    const signals = () => [{ target: 'PresentationOutcomeReady', ids: [id] }];
+    const toAskers = { topics: [`presentation:${id}`], atMs, signals };
+    return wallet === undefined
+      ? toAskers
+      : [toAskers, { topics: [`wallet:${wallet}`], atMs, signals, asks: 'key' as const }];
+  },
 };

@@ -6,18 +6,28 @@ import type { Announcement } from '../../actors/ports.js';
 import type { Hub, Signal, Telling } from './define.js';
 import { PERSON_TOPIC, personTopic } from './person-topic.js';
 import { REGISTER_TOPIC } from './register.hub.js';
-import { CREDENTIALS, ENCRYPTION, KEY_TOPIC, WALLET_METHODS, WALLET_TOPIC } from './wallet-topic.js';
+import {
+  CREDENTIALS,
+  ENCRYPTION,
+  KEY_TOPIC,
+  PRESENTATION_METHODS,
+  PRESENTATION_TOPIC,
+  PRESENTATIONS,
+  WALLET_METHODS,
+  WALLET_TOPIC,
+} from './wallet-topic.js';
 
 export const walletHub: Hub = {
   ...PERSON_TOPIC,
   name: 'wallet',
   paths: ['/hubs/wallet'],
   can: 'RequireUser',
-  methods: WALLET_METHODS,
+  methods: { ...WALLET_METHODS, ...PRESENTATION_METHODS },
   topics: {
     ...PERSON_TOPIC.topics,
     wallet: WALLET_TOPIC,
     key: KEY_TOPIC,
+    presentation: PRESENTATION_TOPIC,
     // Lists of a wallet show registers that the caller sees, and so do its events: it takes no subscriptions.
     register: REGISTER_TOPIC,
   },
@@ -32,6 +42,7 @@ export const walletHub: Hub = {
     'docket-sealed': (fact) => ofWallets(fact),
     ...ENCRYPTION,
     ...CREDENTIALS,
+    ...PRESENTATIONS,
   },
 };
 

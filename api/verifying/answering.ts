@@ -30,7 +30,16 @@ import { knownIssuers } from './known-issuers.js';
 
 type Deps = Pick<
   ApiDeps,
-  'audit' | 'clock' | 'commit' | 'config' | 'credentials' | 'random' | 'tenants' | 'trustLists' | 'verifier'
+  | 'announcements'
+  | 'audit'
+  | 'clock'
+  | 'commit'
+  | 'config'
+  | 'credentials'
+  | 'random'
+  | 'tenants'
+  | 'trustLists'
+  | 'verifier'
 >;
 type Call = ApiCall<Deps>;
 
@@ -211,6 +220,14 @@ async function keep(
   await commit([verifier.requests.put(answered), record, ...(taker.opsOf?.(answered) ?? [])]);
   verifier.open.end(organisationId, id);
   verifier.metrics?.countPresented('verifier', state);
+  const wallet = request.target && { wallet: request.target.wallet };
+  deps.announcements.announce({
+    type: 'presentation-outcome',
+    presentationRequestId: id,
+    ...wallet,
+    atMs: answeredAtMs,
+    trace,
+  });
   return { state, ...(code !== undefined && { redirectUri: `${redirectUri}#response_code=${code}` }) };
 }
 
@@ -219,6 +236,10 @@ export function requestNotFound(): Issue {
 }
 
 /** Throws StoreError for a row that was changed on the disk. */
-export function openResult({ verifier }: Pick<Deps, 'verifier'>, id: string, { sealed }: RequestOutcome): KeptAnswer {
+export function openResult(
+  { verifier }: Pick<ApiDeps, 'verifier'>,
+  id: string,
+  { sealed }: RequestOutcome,
+): KeptAnswer {
   return JSON.parse(verifier.secrets.decrypt(resultName(id), sealed)) as KeptAnswer;
 }

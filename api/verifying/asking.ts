@@ -34,7 +34,11 @@ function requestUrl({ config }: Pick<Deps, 'config'>, id: string): string {
 }
 
 /** BODY_INVALID, CERTIFICATE_MISSING or QUOTA_EXCEEDED. */
-export function makeRequest(call: ApiCall<Deps>, asked: Asked): Result<PresentationRequest> {
+export function makeRequest(
+  call: ApiCall<Deps>,
+  asked: Asked,
+  more: Pick<RequestContent, 'target' | 'endsAtMs'> = {},
+): Result<PresentationRequest> {
   const question = questionOf({
     ...asked,
     trustPolicy: asked.trustPolicy as Json | undefined,
@@ -43,7 +47,9 @@ export function makeRequest(call: ApiCall<Deps>, asked: Asked): Result<Presentat
   if (isFailure(question)) return question;
   const { query, dcql, policy } = question;
   const transactionData = encodeTransactionData((asked.transactionData ?? []) as readonly JsonObject[], query);
-  return isFailure(transactionData) ? transactionData : requestFor(call, asked, { dcql, policy, transactionData });
+  return isFailure(transactionData)
+    ? transactionData
+    : requestFor(call, asked, { ...more, dcql, policy, transactionData });
 }
 
 /** The ways of a request, beside its question. */
@@ -52,7 +58,8 @@ export type RequestWays = Pick<
   'flow' | 'redirectUri' | 'responseMode' | 'clientIdPrefix' | 'profile' | 'keepPresentation'
 >;
 
-export interface RequestContent extends Pick<PresentationRequest, 'dcql' | 'policy' | 'transactionData' | 'gate'> {
+export interface RequestContent
+  extends Pick<PresentationRequest, 'dcql' | 'policy' | 'transactionData' | 'gate' | 'target'> {
   /** Drawn when absent. */
   readonly nonce?: string;
   /** It ends then at the latest. */

@@ -86,7 +86,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['setPendingApplication', 'clearPendingApplications', 'addPresentation', 'clearPresentations'],
     ...['completeProfile', 'markEntryRead', 'dismissEntry', 'markAllEntriesRead', 'putPreferences'],
     ...['putDefaultWallet', 'deleteDefaultWallet', 'postInboxEntry'],
-    ...['resolvePresentation', 'acceptPresentation', 'denyPresentation'],
+    ...['resolvePresentation', 'acceptPresentation', 'denyPresentation', 'submitPresentation', 'requestPresentation'],
   ],
   'how the node and its tenants run; nobody gets a right by it': [
     ...['updateOrganization', 'deleteOrganization', 'setAuditRetention', 'setOrganizationStatus'],

@@ -61,14 +61,43 @@ export async function presentTo(
     if (isFailure(token)) return { isOver: false, value: token };
     const fields = await fieldsOf(request, { vp_token: token, ...stateOf(request) });
     if (isFailure(fields)) return { isOver: true, value: fields };
-    return send(call, { waiting, fields, shown });
+    const names = shown.flatMap(({ paths }) => paths.map((path) => claimNameOf(path).slice(0, PRESENTATION_CLAIM_MAX)));
+    return send(call, { waiting, fields, names });
   });
+}
+
+export interface SubmittedAnswer {
+  readonly credentialId?: string | undefined;
+  readonly vpToken?: string | undefined;
+  readonly disclosedClaims?: readonly string[] | undefined;
+}
+
+/** The answer to a request of one query: as `presentTo`, or with a presentation that a device of the person made. */
+export async function submitTo(
+  call: AnswerCall,
+  {
+    wallet,
+    waiting,
+    submitted,
+  }: { readonly wallet: Wallet; readonly waiting: WaitingRequest; readonly submitted: SubmittedAnswer },
+): Promise<Result<SentAnswer>> {
+  const { credentialId, vpToken, disclosedClaims = [] } = submitted;
+  const [{ id: queryId } = { id: '' }, ...others] = waiting.request.query.credentials;
+  const isOne = (credentialId === undefined) !== (vpToken === undefined);
+  if (!isOne || others.length > 0 || waiting.request.encryption !== undefined)
+    return fail(
+      issue('BODY_INVALID', '', 'Expected either credentialId or vpToken, for a request of one query in the clear.'),
+    );
+  if (vpToken === undefined)
+    return presentTo(call, { wallet, waiting, selection: [{ queryId, credentialId: credentialId as string }] });
+  const fields = { vp_token: JSON.stringify({ [queryId]: [vpToken] }), ...stateOf(waiting.request) };
+  return call.deps.credentials.met.answer(waiting.id, () => send(call, { waiting, fields, names: disclosedClaims }));
 }
 
 /** The verifier hears that its request is denied, and of nothing else. */
 export function denyTo(call: AnswerCall, waiting: WaitingRequest): Promise<Result<SentAnswer>> {
   const fields = { error: 'access_denied', ...stateOf(waiting.request) };
-  return call.deps.credentials.met.answer(waiting.id, () => send(call, { waiting, fields, shown: [] }));
+  return call.deps.credentials.met.answer(waiting.id, () => send(call, { waiting, fields, names: [] }));
 }
 
 async function tokenOf(
@@ -116,10 +145,11 @@ interface Attempt {
 interface Sending {
   readonly waiting: WaitingRequest;
   readonly fields: Fields;
-  readonly shown: readonly ToShow[];
+  /** Of the claims that are shown, for the history. */
+  readonly names: readonly string[];
 }
 
-async function send(call: AnswerCall, { waiting, fields, shown }: Sending): Promise<Attempt> {
+async function send(call: AnswerCall, { waiting, fields, names }: Sending): Promise<Attempt> {
   const answer = await askRemote(call, {
     ...{ url: waiting.request.responseUri, method: 'POST', body: new URLSearchParams(fields).toString() },
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
@@ -128,7 +158,7 @@ async function send(call: AnswerCall, { waiting, fields, shown }: Sending): Prom
   if (isFailure(answer)) return { isOver: false, value: answer };
   const isTaken = answer.status >= 200 && answer.status < 300;
   const outcome = fields.error === undefined ? 'Submitted' : 'Denied';
-  await note(call, { waiting, shown, sent: isTaken || outcome === 'Denied' ? outcome : 'Refused' });
+  await note(call, { waiting, names, sent: isTaken || outcome === 'Denied' ? outcome : 'Refused' });
   if (!isTaken) {
     const message = `The verifier answered with status ${answer.status}.`;
     return { isOver: true, value: fail(issue('VERIFIER_REFUSED', '', message)) };
@@ -142,12 +172,11 @@ async function note(
   { deps, caller, address }: AnswerCall,
   {
     waiting,
-    shown,
+    names,
     sent,
-  }: { readonly waiting: WaitingRequest; readonly shown: readonly ToShow[]; readonly sent: HolderOutcome },
+  }: { readonly waiting: WaitingRequest; readonly names: readonly string[]; readonly sent: HolderOutcome },
 ): Promise<void> {
   const { host, clientId: verifier, verdict } = waiting.verifier;
-  const names = shown.flatMap(({ paths }) => paths.map((path) => claimNameOf(path).slice(0, PRESENTATION_CLAIM_MAX)));
   const past: PastPresentation = {
     ...{ id: newId(deps), requestingParty: host.slice(0, PRESENTATION_PARTY_MAX), presentedAtMs: deps.clock.now() },
     disclosedClaims: [...new Set(names)].slice(0, PRESENTATION_CLAIMS_MAX),

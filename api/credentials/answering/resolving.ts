@@ -20,7 +20,7 @@ import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import { askRemote } from '../holding/remote.js';
 
-type Call = ApiCall<Pick<ApiDeps, 'certificates' | 'clock' | 'credentials' | 'random' | 'trustLists'>>;
+export type ResolveCall = ApiCall<Pick<ApiDeps, 'certificates' | 'clock' | 'credentials' | 'random' | 'trustLists'>>;
 
 export interface ReadAndJudged {
   readonly request: MetRequest;
@@ -39,7 +39,7 @@ const WALLET_METADATA = {
 };
 
 /** REQUEST_OBJECT_INVALID, REQUEST_HOST_MISMATCH, REQUEST_EXPIRED, and the codes of outgoing requests. */
-export async function resolveRequest(call: Call, text: string): Promise<Result<ReadAndJudged>> {
+export async function resolveRequest(call: ResolveCall, text: string): Promise<Result<ReadAndJudged>> {
   const { clock, credentials } = call.deps;
   const uri = faultOr(() => readAuthorizationUri(text));
   if (uri instanceof FormatFault) return invalid(uri.message);
@@ -54,7 +54,7 @@ export async function resolveRequest(call: Call, text: string): Promise<Result<R
   }
   const fetched = 'object' in uri ? { text: uri.object } : await fetchObject(call, uri);
   if (isFailure(fetched)) return fetched;
-  return await readSigned(call, fetched, as);
+  return judgeObject(call, uri.clientId, fetched);
 }
 
 interface FetchedObject {
@@ -63,11 +63,14 @@ interface FetchedObject {
   readonly fetchedFrom?: string;
 }
 
-async function readSigned(
-  call: Call,
+/** REQUEST_OBJECT_INVALID, REQUEST_HOST_MISMATCH. */
+export async function judgeObject(
+  call: ResolveCall,
+  clientId: string,
   { text, walletNonce, fetchedFrom }: FetchedObject,
-  as: { readonly clientId: string; readonly atMs: number; readonly dataTypes: readonly string[] },
 ): Promise<Result<ReadAndJudged>> {
+  const { clock, credentials } = call.deps;
+  const as = { clientId, atMs: clock.now(), dataTypes: credentials.settings.transactionDataTypes };
   const read = faultOr(() => {
     const object = readRequestObject(text);
     const request = readSignedRequest(object.payload, { ...as, ...(walletNonce !== undefined && { walletNonce }) });
@@ -82,7 +85,7 @@ async function readSigned(
 
 /** By GET, or by POST with a nonce that the object has to repeat: so that nobody replays it (section 5.10). */
 async function fetchObject(
-  call: Call,
+  call: ResolveCall,
   { url, isPosted }: Extract<AuthorizationUri, { readonly url: string }>,
 ): Promise<Result<FetchedObject>> {
   const walletNonce = isPosted ? toBase64Url(call.deps.random.bytes(NONCE_BYTES)) : undefined;
@@ -105,7 +108,7 @@ async function fetchObject(
 }
 
 /** Of the lists of the organisation of the caller, and of the pins that all organisations here have. */
-async function anchorsOf({ deps, caller }: Call, chain: readonly Uint8Array[]): Promise<readonly Anchor[]> {
+async function anchorsOf({ deps, caller }: ResolveCall, chain: readonly Uint8Array[]): Promise<readonly Anchor[]> {
   const { organisationId } = caller;
   const listed = await anchorsFor({ lists: deps.trustLists, configured: [] }, { organisationId, chain });
   return [...listed.map(({ anchor }) => anchor), ...deps.certificates.tenantAnchors()];

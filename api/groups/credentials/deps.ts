@@ -14,6 +14,7 @@ import type { ApiWorkflow } from '../../deps/workflow.js';
 
 export type CredentialDeps = ApiBase &
   ApiCredentials &
+  Pick<ApiPeople, 'announcements'> &
   Pick<ApiVerifier, 'verifier'> &
   Pick<ApiGates, 'gates'> &
   Pick<ApiLedger, 'chain' | 'ledger'> &
@@ -24,8 +25,8 @@ export type CredentialDeps = ApiBase &
   Pick<ApiNode, 'mailer'> &
   Pick<ApiWallets, 'wallets' | 'walletLinks' | 'keystore'>;
 
-/** Of a wallet that holds some: also who is told. */
-export type HoldingDeps = CredentialDeps & Pick<ApiPeople, 'announcements'>;
-
 /** Of a wallet that answers verifiers: also what its person showed, and whom the organisation believes. */
-export type PresentingDeps = HoldingDeps & Pick<ApiWallets, 'presentationHistory'> & Pick<ApiTrust, 'certificates'>;
+export type PresentingDeps = CredentialDeps &
+  Pick<ApiPeople, 'notices'> &
+  Pick<ApiWallets, 'presentationHistory'> &
+  Pick<ApiTrust, 'certificates'>;

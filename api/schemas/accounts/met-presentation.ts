@@ -1,17 +1,28 @@
 // Requests of verifiers that a wallet of this node was shown, as they are stated and shown.
 import Type from 'typebox';
-import { MET_REQUEST_MAX, SELECTION_MAX } from '../../../core/base/limits/node/wallets.js';
+import { PRESENTATION_RAW_MAX } from '../../../core/base/limits/ledger/credentials.js';
+import {
+  MET_REQUEST_MAX,
+  PRESENTATION_CLAIM_MAX,
+  PRESENTATION_CLAIMS_MAX,
+  REQUEST_MS,
+  SELECTION_MAX,
+} from '../../../core/base/limits/node/wallets.js';
 import { type Selected, selectionOf } from '../../../core/credentials/answering/selection.js';
 import { VERIFIER_VERDICTS } from '../../../core/credentials/answering/verifier.js';
 import type { DcqlMatch } from '../../../core/credentials/query/match.js';
 import type { WaitingRequest } from '../../presenting/met-requests.js';
 import { Address, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
 import { CredentialMatches } from './held-credential.js';
-import { RequestId } from './presentation.js';
+import { askedByType, RequestId } from './presentation.js';
 import { WalletRef } from './wallet.js';
 
 const QueryId = Type.String({ minLength: 1, maxLength: 256, description: 'Of the credential query.' });
 const Selection = Type.Array(Type.Object({ queryId: QueryId, credentialId: Uuid }), { maxItems: SELECTION_MAX });
+
+const AcceptUntrusted = Type.Optional(
+  Type.Boolean({ description: 'True: the person knows the verifier although no trust list vouches for it.' }),
+);
 
 export const ResolvePresentation = namedObject('ResolvePresentation', {
   request: Type.String({
@@ -27,9 +38,7 @@ export const AcceptPresentation = namedObject('AcceptPresentation', {
     description: 'Which credential answers which query; when absent, the one that the request was shown with.',
   }),
   consent: Type.Boolean({ description: 'True: the person saw who asks and what is shown.' }),
-  acceptUntrusted: Type.Optional(
-    Type.Boolean({ description: 'True: the person knows the verifier although no trust list vouches for it.' }),
-  ),
+  acceptUntrusted: AcceptUntrusted,
 });
 
 const Verifier = namedObject('MetVerifier', {
@@ -59,6 +68,42 @@ export const ResolvedPresentation = namedObject('ResolvedPresentation', {
 export const AnsweredPresentation = namedObject('AnsweredPresentation', {
   outcome: Type.Enum(['Submitted', 'Denied'], { title: 'AnsweredPresentationOutcome' }),
   redirectUri: Type.Optional(Type.String({ description: 'Where the browser goes on, as the verifier says.' })),
+});
+
+export const AskWallet = namedObject('AskWalletForPresentation', {
+  ...askedByType,
+  targetWalletAddress: { ...WalletRef, description: 'A wallet of this node, of a person.' },
+  ttlSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 30,
+      maximum: REQUEST_MS / 1000,
+      description: 'How long it waits; five minutes when absent.',
+    }),
+  ),
+});
+export const AskedWallet = namedObject('AskedWallet', {
+  requestId: RequestId,
+  nonce: Type.String(),
+  requestUrl: Type.String({ description: 'The request object.' }),
+  qrCodeUrl: Type.String({ description: 'For the wallet: openid4vp://' }),
+  expiresAt: Timestamp,
+});
+export const SubmitPresentation = namedObject('SubmitPresentation', {
+  credentialId: Type.Optional({ ...Uuid, description: 'A credential of the wallet, which the node presents.' }),
+  vpToken: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: PRESENTATION_RAW_MAX,
+      description: 'A presentation that a device made, in place of credentialId.',
+    }),
+  ),
+  disclosedClaims: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: PRESENTATION_CLAIM_MAX }), {
+      maxItems: PRESENTATION_CLAIMS_MAX,
+      description: 'Names of claims in vpToken, for the history of the person.',
+    }),
+  ),
+  acceptUntrusted: AcceptUntrusted,
 });
 
 export function waitingView({ id: presentationId, wallet: walletAddress, verifier, request }: WaitingRequest) {

@@ -34,7 +34,8 @@ const ClaimName = Type.String({
   description: 'A name, or a path as JSON text: ["address","locality"]. Of an mdoc always name space and name.',
 });
 
-export const CreatePresentationRequest = namedObject('CreatePresentationRequest', {
+/** A question by a type, some claims and issuers. */
+export const askedByType = {
   credentialType: Type.Optional(
     Type.String({
       ...{ minLength: 1, maxLength: CREDENTIAL_TYPE_MAX, pattern: '^[!-~]*$' },
@@ -63,6 +64,10 @@ export const CreatePresentationRequest = namedObject('CreatePresentationRequest'
         'Issuers by DID, by their address at this node, or by a name of their certificate. Without them and without a policy the organisation takes its own credentials alone.',
     }),
   ),
+};
+
+export const CreatePresentationRequest = namedObject('CreatePresentationRequest', {
+  ...askedByType,
   trustPolicy: Type.Optional(OpenObject),
   dcqlQuery: Type.Optional(OpenObject),
   declaredQuery: Type.Optional(OpenObject),

@@ -16,12 +16,13 @@ const present: Command = {
     "quorate credential present 'openid4vp://authorize?client_id=x509_san_dns%3Ashop.example&request_uri=https%3A%2F%2F...'",
     "quorate credential present 'openid4vp://...' --credential member=019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15 --untrusted --yes",
   ],
-  args: [{ name: '<request>', description: 'the text of the QR code or link' }],
+  args: [{ name: '<request>', description: 'the text of the QR code or link, or the id of a request in your inbox' }],
   options: [
     HOLDING_WALLET,
     {
-      flags: '--credential <choice...>',
-      description: 'QUERY=ID, which credential answers which query (default: the first that does)',
+      flags: '--credential <choice>',
+      description: 'QUERY=ID, which credential answers which query (repeat; default: the first that does)',
+      repeat: true,
     },
     { flags: '--untrusted', description: 'you know the verifier, although no trust list vouches for it' },
     { flags: '--deny', description: 'tell the verifier that you show nothing' },
@@ -31,8 +32,7 @@ const present: Command = {
     const { input, out } = context;
     const remote = await connect(context);
     const { client } = remote;
-    const walletAddress = await holdingWallet(context, remote);
-    const shown = await client.resolvePresentation({ body: { request: input.arg('request'), walletAddress } });
+    const shown = await read(context, remote);
     const { presentationId, verifier } = shown;
     const names = verifier.names.length > 0 ? ` (${verifier.names.join(', ')})` : '';
     out.note(`${verifier.host}${names} asks. ${VERDICTS[verifier.verdict]}`);
@@ -61,6 +61,15 @@ const present: Command = {
     if (sent.redirectUri !== undefined) out.note(`Go on at ${sent.redirectUri}`);
   },
 };
+
+/** A request by its id is one to a wallet of the caller, which its inbox names. */
+async function read(context: Context, remote: Remote): Promise<Shown> {
+  const request = context.input.arg('request');
+  if (/^[0-9a-z]{9}-[\w-]{22}$/.test(request))
+    return remote.client.getWaitingPresentation({ params: { presentationId: request } });
+  const walletAddress = await holdingWallet(context, remote);
+  return remote.client.resolvePresentation({ body: { request, walletAddress } });
+}
 
 const VERDICTS = {
   TrustedListVerified: 'A trust list vouches for it.',

@@ -13,6 +13,7 @@ const request: Command = {
     'quorate credential request urn:northwind:member:1 --claim given_name --qr',
     'quorate credential request org.iso.18013.5.1.mDL --mdoc --claim \'["org.iso.18013.5.1","age_over_18"]=true\' --policy trust.json',
     'quorate credential request --query dcql.json --policy trust.json --haip',
+    'quorate credential request urn:northwind:member:1 --claim given_name --to qr1qx0zq22l59a5cr58zd9q22xrmecyjwtyztpm32c6p9xqsmntuu7gqfjfn0a',
   ],
   args: [{ name: '[type]', description: 'type of the credential (vct or doctype)' }],
   options: [
@@ -35,6 +36,10 @@ const request: Command = {
     },
     { flags: '--haip', description: 'by the profile HAIP: named by the certificate, with an encrypted answer' },
     { flags: '--keep', description: 'keep what the wallet shows, as it came' },
+    {
+      flags: '--to <wallet>',
+      description: 'address of a wallet of this node: its person finds the request in the inbox',
+    },
     { flags: '--qr', description: 'draw the request for the camera of a phone' },
   ],
   async run(context) {
@@ -47,12 +52,25 @@ const request: Command = {
     const claims = input.list('claim').map(claimOf);
     const issuers = [...input.list('issuer')];
     const redirectUri = input.text('redirect');
+    const asked = {
+      format: input.flag('mdoc') ? ('mso_mdoc' as const) : undefined,
+      requiredClaims: claims.length === 0 ? undefined : claims,
+      acceptedIssuers: issuers.length === 0 ? undefined : issuers,
+    };
+    const to = input.text('to');
+    if (to !== undefined) {
+      const credentialType = input.optionalArg('type') ?? '';
+      const sent = await client.requestPresentation({
+        body: { credentialType, targetWalletAddress: to, ...pickStated(asked) },
+      });
+      out.show(sent, () => fields({ request: sent.requestId, uri: sent.qrCodeUrl, 'expires at': sent.expiresAt }));
+      out.note(`See what came of it: quorate credential result ${sent.requestId}`);
+      return;
+    }
     const made = await client.createPresentationRequest({
       body: pickStated({
         credentialType: input.optionalArg('type'),
-        format: input.flag('mdoc') ? ('mso_mdoc' as const) : undefined,
-        requiredClaims: claims.length === 0 ? undefined : claims,
-        acceptedIssuers: issuers.length === 0 ? undefined : issuers,
+        ...asked,
         trustPolicy: await objectOf('policy'),
         dcqlQuery: await objectOf('query'),
         ...{ flow: redirectUri === undefined ? undefined : ('same-device' as const), redirectUri },

@@ -43,6 +43,12 @@ export interface RequestOutcome {
   readonly codeHash?: string;
 }
 
+export interface RequestTarget {
+  /** Address. */
+  readonly wallet: string;
+  readonly ownerId: string;
+}
+
 export interface PresentationRequest {
   readonly id: string;
   readonly organisationId: string;
@@ -69,6 +75,8 @@ export interface PresentationRequest {
   readonly keyPath: string;
   /** Certificates of that wallet in DER as base64, the leaf first. */
   readonly chain: readonly string[];
+  /** The wallet of this node that it is for, and the name under which its person owns it. */
+  readonly target?: RequestTarget;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly outcome?: RequestOutcome;

@@ -3,19 +3,13 @@ import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
 import { WALLET_NONCE_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
-import {
-  closedProblem,
-  type PresentationRequest,
-  redeemCode,
-  requestState,
-  toldRequestId,
-} from '../../../../core/credentials/presenting/request.js';
+import { closedProblem, redeemCode, toldRequestId } from '../../../../core/credentials/presenting/request.js';
 import { type ApiCall, type Handlers, type RawReply, reply } from '../../../define.js';
 import { gateTaker } from '../../../gates/answering.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
-import { requestView } from '../../../schemas/accounts/presentation.js';
-import { openResult, requestNotFound, takeAnswer, verifierTaker } from '../../../verifying/answering.js';
+import { requestNotFound, takeAnswer, verifierTaker } from '../../../verifying/answering.js';
 import { madeView, makeRequest, signRequestObject } from '../../../verifying/asking.js';
+import { findRequest, outcomeView } from '../../../verifying/outcome.js';
 import type { CredentialDeps } from '../deps.js';
 import type { credentialVerifierRoutes } from './routes.js';
 
@@ -70,23 +64,16 @@ export const credentialVerifierHandlers: Handlers<typeof credentialVerifierRoute
     const after = redeemCode(request, { ...brought, codeHash: sha256Hex(body.code) });
     if (isFailure(after)) return after;
     await deps.commit([deps.verifier.requests.put(after)]);
-    return outcomeView(call, after);
+    return outcomeView(call.deps, after);
   },
 
   getPresentationResult({ params }, call) {
     const request = findRequest(call, params.requestId);
-    return isFailure(request) ? request : outcomeView(call, request);
+    return isFailure(request) ? request : outcomeView(call.deps, request);
   },
 };
 
 const REFUSED = issue('PRESENTATION_INVALID', '/vp_token', 'The presentation was refused; its verifier sees why.');
-
-/** A request of another organisation looks as one that is not there. That of a gate is seen at its gate. */
-function findRequest({ deps, caller }: Call, id: string): Result<PresentationRequest> {
-  const request = deps.verifier.requests.find(id);
-  const isOwn = request?.organisationId === caller.organisationId && request.gate === undefined;
-  return isOwn ? request : fail(requestNotFound());
-}
 
 async function tellObject({ deps }: Call, id: string, walletNonce?: string): Promise<RawReply | Result<never>> {
   const request = deps.verifier.requests.find(id);
@@ -103,11 +90,3 @@ async function tellObject({ deps }: Call, id: string, walletNonce?: string): Pro
 
 /** A wallet may be a page. */
 const OPEN = { 'access-control-allow-origin': '*' } as const;
-
-function outcomeView({ deps }: Call, request: PresentationRequest) {
-  const nowMs = deps.clock.now();
-  const { outcome, id } = request;
-  const view = requestView(request, nowMs);
-  if (outcome === undefined || requestState(request, nowMs) === 'Answered') return view;
-  return { ...view, ...openResult(deps, id, outcome) };
-}

@@ -20,12 +20,12 @@ import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
 import { heldView } from '../../../schemas/accounts/held-credential.js';
 import { matchesView } from '../../../schemas/accounts/met-presentation.js';
-import type { HoldingDeps } from '../deps.js';
+import type { CredentialDeps } from '../deps.js';
 import type { heldCredentialRoutes } from './routes.js';
 
-type Call = ApiCall<HoldingDeps>;
+type Call = ApiCall<CredentialDeps>;
 
-export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, HoldingDeps> = {
+export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, CredentialDeps> = {
   async listHeldCredentials({ params, query }, call) {
     const wallet = ownWallet(call, params.address);
     if (isFailure(wallet)) return wallet;

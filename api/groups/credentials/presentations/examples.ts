@@ -46,6 +46,27 @@ export const presentationExamples: Examples<typeof presentationRoutes> = {
     },
     output: resolved,
   },
+  requestPresentation: {
+    input: {
+      body: {
+        ...{ credentialType: 'urn:northwind:member:1', targetWalletAddress: walletAddress },
+        requiredClaims: [{ claimName: 'given_name' }],
+      },
+    },
+    output: {
+      ...{ requestId: presentationId, nonce: 'q83vEjRWeJq83u8SNFZ4mh', expiresAt: EXAMPLE.time },
+      requestUrl: `http://localhost:8080/api/v1/verifier/requests/${presentationId}/request-object`,
+      qrCodeUrl: `openid4vp://authorize?client_id=x509_san_dns%3Alocalhost&request_uri=${objectUri}`,
+    },
+  },
+  getPresentationOutcome: {
+    input: { params },
+    output: { requestId: presentationId, state: 'Verified', expiresAt: EXAMPLE.time },
+  },
+  submitPresentation: {
+    input: { params, body: { credentialId, acceptUntrusted: true } },
+    output: { outcome: 'Submitted' },
+  },
   listWaitingPresentations: { input: {}, output: { presentations: [waiting] } },
   listPresentationHistory: {
     input: { query: {} },

@@ -5,18 +5,28 @@ import { route } from '../../../define.js';
 import {
   AcceptPresentation,
   AnsweredPresentation,
+  AskedWallet,
+  AskWallet,
   ResolvedPresentation,
   ResolvePresentation,
+  SubmitPresentation,
   WaitingPresentations,
 } from '../../../schemas/accounts/met-presentation.js';
 import { PresentationHistoryPage } from '../../../schemas/accounts/past-presentation.js';
-import { RequestId } from '../../../schemas/accounts/presentation.js';
+import { PresentationOutcome, RequestId } from '../../../schemas/accounts/presentation.js';
 import { CursorPageQuery } from '../../../schemas/base/common.js';
 
 const BASE = '/api/v1/presentations';
 const params = Type.Object({ presentationId: RequestId });
 const shared = { can: 'RequireUser' } as const;
 const OF_ONE = ['PATH_INVALID', 'REQUEST_NOT_FOUND', 'REQUEST_EXPIRED'] as const;
+/** Of a request to a wallet of this node, whose object is judged as any other. */
+const OF_REQUEST = [
+  'REQUEST_OBJECT_INVALID',
+  'REQUEST_HOST_MISMATCH',
+  'CERTIFICATE_MISSING',
+  'QUOTA_EXCEEDED',
+] as const;
 const OF_WALLET = ['WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED', 'WALLET_LOCKED', 'ALGORITHM_UNSUPPORTED'] as const;
 const OUTGOING = ['OUTGOING_REFUSED', 'OUTGOING_FAILED', 'OUTGOING_ANSWER_REFUSED', 'OUTGOING_BUSY'] as const;
 
@@ -34,6 +44,38 @@ export const presentationRoutes = {
       ...(['QUOTA_EXCEEDED', ...OUTGOING] as const),
     ],
     ...{ bodySize: 'answer', rate: 'strict', bucket: 'credential-verifiers', uncached: true },
+  }),
+  requestPresentation: route({
+    ...{ method: 'POST', url: `${BASE}/request`, writes: 'node', can: 'CanRequestPresentations', bodySize: 'form' },
+    summary: 'Ask the wallet of a person of this node for a presentation',
+    description:
+      'The person finds it in the inbox, and answers by accept, submit or deny. It is a request as any other: a phone may answer it too.',
+    input: { body: AskWallet },
+    output: { 201: AskedWallet },
+    errors: ['BODY_INVALID', 'WALLET_NOT_FOUND', 'CERTIFICATE_MISSING', 'QUOTA_EXCEEDED'],
+    rate: 'strict',
+    bucket: 'wallet-requests',
+  }),
+  getPresentationOutcome: route({
+    ...{ method: 'GET', url: `${BASE}/:presentationId/result`, can: 'CanRequestPresentations', uncached: true },
+    summary: 'See what a wallet answered: 202 while nothing has come',
+    input: { params },
+    output: { 200: PresentationOutcome, 202: PresentationOutcome },
+    errors: ['PATH_INVALID', 'REQUEST_NOT_FOUND', 'REQUEST_EXPIRED'],
+  }),
+  submitPresentation: route({
+    ...{ method: 'POST', url: `${BASE}/:presentationId/submit`, writes: 'node', ...shared },
+    summary: 'Answer the request to a wallet with one credential',
+    description: 'The consent of its person: with a credential that the node presents, or a presentation of a device.',
+    input: { params, body: SubmitPresentation },
+    output: AnsweredPresentation,
+    errors: [
+      ...(['BODY_INVALID', 'VERIFIER_UNTRUSTED', 'VERIFIER_REFUSED', 'CREDENTIAL_REFUSED'] as const),
+      ...([...OF_ONE, ...OF_WALLET, ...OF_REQUEST, ...OUTGOING] as const),
+    ],
+    bodySize: 'answer',
+    rate: 'strict',
+    bucket: 'credential-answers',
   }),
   listWaitingPresentations: route({
     ...{ method: 'GET', url: BASE, ...shared, uncached: true },
@@ -54,7 +96,7 @@ export const presentationRoutes = {
     summary: 'Read a request that waits, with what answers it now',
     input: { params },
     output: ResolvedPresentation,
-    errors: [...OF_ONE, ...OF_WALLET, 'REQUEST_OBJECT_INVALID'],
+    errors: [...OF_ONE, ...OF_WALLET, ...OF_REQUEST],
     rate: 'heavy',
   }),
   acceptPresentation: route({
@@ -66,7 +108,7 @@ export const presentationRoutes = {
     output: AnsweredPresentation,
     errors: [
       ...(['BODY_INVALID', 'VERIFIER_UNTRUSTED', 'VERIFIER_REFUSED', 'CREDENTIAL_REFUSED'] as const),
-      ...([...OF_ONE, ...OF_WALLET, 'REQUEST_OBJECT_INVALID', ...OUTGOING] as const),
+      ...([...OF_ONE, ...OF_WALLET, ...OF_REQUEST, ...OUTGOING] as const),
     ],
     rate: 'strict',
     bucket: 'credential-answers',
@@ -76,7 +118,7 @@ export const presentationRoutes = {
     summary: 'Tell a verifier that nothing is shown to it',
     input: { params },
     output: AnsweredPresentation,
-    errors: [...OF_ONE, 'VERIFIER_REFUSED', ...OUTGOING],
+    errors: [...OF_ONE, ...OF_REQUEST, 'VERIFIER_REFUSED', ...OUTGOING],
     rate: 'strict',
     bucket: 'credential-answers',
   }),

@@ -16,6 +16,7 @@ import type { World } from '../../world/world.js';
 import { hold, TYPE } from '../fixtures.js';
 import { jwtOf } from '../phone.js';
 import type { HostAnswer } from '../remote-hosts.js';
+import { seedVerifier } from '../verifier-fixtures.js';
 
 export const HOST = 'shop.example';
 export const SHOP = `https://${HOST}`;
@@ -134,10 +135,38 @@ const withRequest: Prepare = async (world) => {
   return { as: 'citizen', params: { presentationId: json.presentationId } };
 };
 
+/** A request of the example organisation to the wallet of the citizen. */
+async function withOwnRequest(world: World) {
+  const credentialId = await hold(world, { claims: { given_name: 'Eve' } });
+  await seedVerifier(world);
+  const { json } = await askWallet(world);
+  return { credentialId, params: { presentationId: String(json.requestId) } };
+}
+
+export async function askWallet(world: World, body: object = {}, as: Persona = 'administrator') {
+  const question = { credentialType: TYPE, requiredClaims: [{ claimName: 'given_name' }] };
+  const parts = { body: { ...question, targetWalletAddress: EXAMPLE.holdingWalletAddress, ...body } };
+  return call(world, routes.requestPresentation, parts, { token: await world.token(as) });
+}
+
 export const preparePresentations: Readonly<Record<string, Prepare>> = {
   resolvePresentation: async (world) => {
     await hold(world);
     return { as: 'citizen', body: { request: aShop(world).uri(), walletAddress: EXAMPLE.holdingWalletAddress } };
+  },
+  requestPresentation: async (world) => {
+    await hold(world);
+    await seedVerifier(world);
+    return { as: 'administrator' };
+  },
+  getPresentationOutcome: async (world) => {
+    const { params } = await withOwnRequest(world);
+    await accept(world, params.presentationId);
+    return { as: 'administrator', params };
+  },
+  submitPresentation: async (world) => {
+    const prepared = await withOwnRequest(world);
+    return { ...prepared, as: 'citizen', body: { credentialId: prepared.credentialId, acceptUntrusted: true } };
   },
   listWaitingPresentations: async () => ({ as: 'citizen' }),
   listPresentationHistory: async () => ({ as: 'citizen' }),

@@ -81,6 +81,15 @@ describe('cli/commands/credentials/presenting', () => {
     expect([none.exit, sentOf(none).length]).to.deep.equal([1, 1]);
   });
 
+  it('reads a request of the inbox by its id', async () => {
+    const own = await called(['credential', 'present', PRESENTATION, '--yes'], {
+      ...answers(),
+      [`GET ${BASE}/${PRESENTATION}`]: RESOLVED,
+    });
+    expect([own.exit, own.out.trim()], own.err).to.deep.equal([0, 'Submitted']);
+    expect(sentOf(own).map(([path]) => path)).to.deep.equal([`${BASE}/${PRESENTATION}/accept`]);
+  });
+
   it('lists what was shown to whom', async () => {
     const row = {
       id: ID,

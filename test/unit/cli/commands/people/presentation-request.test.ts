@@ -33,6 +33,23 @@ const file = (text: string) => {
 };
 
 describe('cli/commands/people/presentation-request', () => {
+  it('asks the wallet of a person of the node', async () => {
+    const sent = {
+      requestId: ID,
+      nonce: 'n',
+      requestUrl: 'http://h/r',
+      qrCodeUrl: 'openid4vp://a',
+      expiresAt: SHOWN.expiresAt,
+    };
+    const asked = await run(['request', 'urn:x', '--claim', 'name', '--to', 'qr1a'], {
+      'POST /api/v1/presentations/request': whole(201, sent),
+    });
+    expect(asked.exit, asked.err).to.equal(0);
+    const body = { credentialType: 'urn:x', targetWalletAddress: 'qr1a', requiredClaims: [{ claimName: 'name' }] };
+    expect(asked.bodies).to.deep.equal([body]);
+    expect(asked.out).to.contain(ID).and.to.contain('openid4vp://a');
+  });
+
   it('asks for a type with claims, and draws the request', async () => {
     const claims = ['name', 'age=18', 'member=true', 'code=007', '["a","b"]=x=y', 'empty='].flatMap((name) => [
       '--claim',
