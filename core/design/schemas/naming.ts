@@ -17,7 +17,7 @@ export function namingOf(
   schema: JsonObject,
   otherwise?: string,
 ): Result<SchemaNaming> {
-  const own = [textIn(schema.title, SCHEMA_TITLE_MAX), otherwise].find(isName);
+  const own = [schema.title, otherwise].map((text) => textIn(text, SCHEMA_TITLE_MAX)).find(isName);
   const title = stated.title ?? own;
   if (title === undefined)
     return fail(issue('BODY_INVALID', '/title', 'State a title: the schema has none that is a name for people.'));

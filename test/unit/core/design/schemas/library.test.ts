@@ -57,6 +57,7 @@ describe('core/design/schemas', () => {
       ...{ title: 'Of the schema', description: 'x'.repeat(500), sectors: [] },
     });
     expect(namingOf({}, { title: 'pay\u202edrocer' }, 'file')).to.include({ title: 'file' });
+    expect(namingOf({}, {}, 'f'.repeat(8000))).to.include({ title: 'f'.repeat(200) });
     expect(namingOf({}, { title: `${'x'.repeat(199)}\u{1f600}` })).to.include({ title: `${'x'.repeat(199)}\u{1f600}` });
     for (const title of [7, '', 'see http://x', 'a\u200b']) {
       const found = namingOf({}, { title });
