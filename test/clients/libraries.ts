@@ -1,15 +1,16 @@
 // Libraries and programs of credentials that others wrote, met by the compiled program: in JavaScript, in Python from
-// PyPI, and OpenSSL and GnuTLS for certificates. Each issues, shows and judges; none has code of ours.
+// PyPI, and OpenSSL and GnuTLS for certificates. Each issues, shows and judges; none has code of ours. Credo is a whole
+// wallet, and meets the node.
 import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { STORIES } from './generated.js';
 import type { ClientPart, ClientWorld } from './part.js';
 import { PYMDOCCBOR, run, SD_JWT } from './tools.js';
 
-const toldOf = (name: string, { folder }: ClientWorld) => {
+const toldOf = (name: string, { folder, env }: ClientWorld) => {
   const story = join(folder, 'story');
   cpSync(join(STORIES, name), story, { recursive: true });
-  return { folder: story, env: { QUORATE_DIST: resolve('dist') } };
+  return { folder: story, env: { ...env, QUORATE_DIST: resolve('dist') } };
 };
 
 const meeting = (name: string) => async (world: ClientWorld) => {
@@ -46,6 +47,7 @@ async function playChains({ folder }: ClientWorld): Promise<string> {
 export const LIBRARIES: readonly ClientPart[] = [
   { name: 'mdoc', about: '@owf/mdoc and @auth0/mdl: issue, present, judge', needs: ['npm'], play: meeting('mdoc') },
   { name: 'dcql', about: 'dcql: 3,000 random queries', needs: ['npm'], play: meeting('dcql') },
+  { name: 'credo', about: 'Credo 0.6.3: a wallet takes and shows', needs: ['npm'], play: meeting('credo') },
   {
     ...{ name: 'sd-jwt', about: 'sd-jwt-python: issue, present, judge', needs: ['python3'] },
     play: meetingPython('sd-jwt', `sd-jwt==${SD_JWT}`),

@@ -12,7 +12,19 @@ import { type CborKey, type CborMap, type CborValue, TAGS, TaggedItem } from './
  */
 export function readCbor(bytes: Uint8Array, what = 'The CBOR', bytesMax: number = CBOR_BYTES_MAX): CborValue {
   need(bytes.length <= bytesMax, `${what} has ${bytes.length} bytes, and ${bytesMax} are read.`);
-  const reader = new Reader(bytes, what);
+  return whole(new Reader(bytes, what));
+}
+
+/**
+ * The same, where numbers and lengths may stand in longer forms than they need: of what wallets wrap around signed
+ * bytes. Nothing here is signed as it came, so who reads this writes it anew.
+ */
+export function readWrapping(bytes: Uint8Array, what: string): CborValue {
+  need(bytes.length <= CBOR_BYTES_MAX, `${what} has ${bytes.length} bytes, and ${CBOR_BYTES_MAX} are read.`);
+  return whole(new Reader(bytes, what, { isShortest: false }));
+}
+
+function whole(reader: Reader): CborValue {
   const value = reader.item(0);
   reader.end();
   return value;
@@ -30,12 +42,14 @@ class Reader {
   readonly #bytes: Uint8Array;
   readonly #what: string;
   readonly #view: DataView;
+  readonly #isShortest: boolean;
   #at = 0;
   #items = 0;
 
-  constructor(bytes: Uint8Array, what: string) {
+  constructor(bytes: Uint8Array, what: string, { isShortest = true } = {}) {
     this.#bytes = bytes;
     this.#what = what;
+    this.#isShortest = isShortest;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
@@ -110,7 +124,7 @@ class Reader {
     return this.#take(1)[0] as number;
   }
 
-  /** The number behind the first byte, in its shortest form (RFC 8949 section 3). */
+  /** The number behind the first byte (RFC 8949 section 3), in its shortest form unless any is taken. */
   #argument(information: number): number | bigint {
     if (information < 24) return information;
     if (information > 27) this.#refuse('has no definite length');
@@ -125,7 +139,7 @@ class Reader {
           : information === 26
             ? this.#view.getUint32(at)
             : safe(this.#view.getBigUint64(at));
-    if (value < least) this.#refuse('is not in its shortest form');
+    if (this.#isShortest && value < least) this.#refuse('is not in its shortest form');
     return value;
   }
 

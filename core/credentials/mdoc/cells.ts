@@ -3,7 +3,7 @@
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import { PRESENTATION_CLAIMS_MAX, PRESENTATION_RAW_MAX } from '../../base/limits/ledger/credentials.js';
 import { membersOf } from '../cbor/members.js';
-import { readCbor } from '../cbor/read.js';
+import { readWrapping } from '../cbor/read.js';
 import { WrittenItem } from '../cbor/value.js';
 import { writeCbor } from '../cbor/write.js';
 import { need } from '../fault.js';
@@ -54,10 +54,11 @@ const OK = 0;
 
 /**
  * The cells of a response of one document. Throws a fault on another, and on one with errors or members beside it.
- * Cells are deterministic: they differ where something that is signed does.
+ * Cells are deterministic: they differ where something that is signed does. Libraries of wallets write lengths in more
+ * bytes than they need, so the response is taken so; cells have the one form.
  */
 export function mdocCells(response: Uint8Array): MdocCells {
-  const value = readCbor(response, 'The response');
+  const value = readWrapping(response, 'The response');
   const shape = { version: 'text', documents: 'list', status: 'count' } as const;
   const { version, documents, status } = membersOf(value, 'The response', { shape });
   need(version === VERSION && status === OK, `The response is not one of version ${VERSION} and status ${OK}.`);

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { fromBase64Url, fromHex, toBase64Url, toHex } from '../../../../../core/base/bytes.js';
 import { readCbor } from '../../../../../core/credentials/cbor/read.js';
-import { type CborMap, type CborValue, WrittenItem } from '../../../../../core/credentials/cbor/value.js';
+import { type CborMap, type CborValue, TaggedItem, WrittenItem } from '../../../../../core/credentials/cbor/value.js';
 import { writeCbor } from '../../../../../core/credentials/cbor/write.js';
 import { FormatFault, faultOr } from '../../../../../core/credentials/fault.js';
 import { mdocCells, mdocResponse } from '../../../../../core/credentials/mdoc/cells.js';
@@ -46,6 +46,19 @@ function withKeyIds(keyId: CborValue): Uint8Array {
     );
     return new Map([...document, ['issuerSigned', issuerSigned], ['deviceSigned', deviceSigned]]);
   });
+}
+
+/** Each length in two bytes, as some libraries write it. */
+function longer(value: CborValue): Uint8Array {
+  const head = (first: number, length: number) => Buffer.of(first, length >> 8, length & 255);
+  if (value instanceof TaggedItem) return Buffer.concat([Buffer.of(0xd8, value.tag), longer(value.value)]);
+  if (value instanceof Uint8Array) return Buffer.concat([head(0x59, value.length), value]);
+  if (typeof value === 'string') return Buffer.concat([head(0x79, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (value instanceof Map)
+    return Buffer.concat([head(0xb9, value.size), ...[...(value as CborMap)].flat().map(longer)]);
+  if (Array.isArray(value))
+    return Buffer.concat([head(0x99, value.length), ...(value as readonly CborValue[]).map(longer)]);
+  return writeCbor(value);
 }
 
 const CLOSED: readonly (readonly [what: string, response: Uint8Array, says: string])[] = [
@@ -100,6 +113,16 @@ describe('a response of an mdoc', () => {
     expect(mdocCells(Buffer.concat([Buffer.of(0xa3), ...parts.map(writeCbor)]))).to.deep.equal(CELLS);
     expect(mdocCells(withKeyIds(new Uint8Array(4)))).to.deep.equal(CELLS);
     expect(mdocCells(withKeyIds('key-1'))).to.deep.equal(CELLS);
+  });
+
+  it('gives the same cells where lengths have more bytes than they need, but for what is signed', () => {
+    const response = readCbor(RESPONSE) as CborMap;
+    expect(mdocCells(longer(response))).to.deep.equal(CELLS);
+    const item = (map: CborMap) => [new TaggedItem(24, longer(map))];
+    const strange = changed('issuerSigned', adding('nameSpaces', new Map([['a', item(new Map([['digestID', 0]]))]])));
+    expect(refusal(strange)).to.match(/^An element .*shortest form/);
+    const endless = Buffer.concat([Buffer.of(0xbf), RESPONSE.subarray(1), Buffer.of(0xff)]);
+    expect(refusal(endless)).to.include('has no definite length');
   });
 
   it('names keys beside its signatures alone', () => {
