@@ -83,7 +83,15 @@ function checkTerms({ config, place, findings }: CheckedIssuance): void {
 }
 
 function checkStatusRules({ definition, action, at, findings }: CheckedAction): void {
+  const named = new Set<number>();
   for (const [i, { of }] of (action.credentialStatus ?? []).entries()) {
+    if (named.has(of))
+      findings.error(
+        'BP_ISSUANCE',
+        `${at}/credentialStatus/${i}/of`,
+        `The credentials of action ${of} get one status.`,
+      );
+    named.add(of);
     const issuing = definition.actions.find(({ id }) => id === of);
     if (!issuing || issuanceConfigsOf(issuing).length === 0)
       findings.error('BP_ISSUANCE', `${at}/credentialStatus/${i}/of`, `No action ${of} issues a credential.`);

@@ -139,6 +139,13 @@ describe('core/design/check/people/check-issuance', () => {
     const rule = (of: number, to = 'revoked') => ({ credentialStatus: [{ of, to }] });
     expect(shown(blueprintWith(CONFIG, {}, rule(0)))).to.deep.equal([]);
     expect(shown(blueprintWith(CONFIG, {}, rule(1)))).to.deep.equal(['E BP_ISSUANCE /actions/1/credentialStatus/0/of']);
+    const both = {
+      credentialStatus: [
+        { of: 0, to: 'suspended' },
+        { of: 0, to: 'revoked' },
+      ],
+    };
+    expect(shown(blueprintWith(CONFIG, {}, both))).to.deep.equal(['E BP_ISSUANCE /actions/1/credentialStatus/1/of']);
     expect(shown(blueprintWith(CONFIG, {}, rule(7)))).to.deep.equal(['E BP_ISSUANCE /actions/1/credentialStatus/0/of']);
     expect(shown(blueprintWith(null, {}, rule(0)))).to.deep.equal(['E BP_ISSUANCE /actions/1/credentialStatus/0/of']);
     expect(shown(blueprintWith(CONFIG, {}, rule(0, 'gone')))).to.deep.equal([
