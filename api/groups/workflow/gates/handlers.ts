@@ -1,5 +1,6 @@
 // Gates of prepared actions over HTTP: the place of the action, then api/gates, then the answer.
 import { fail, isFailure } from '../../../../core/base/result.js';
+import { toldRequestId } from '../../../../core/credentials/presenting/request.js';
 import { lookUpAtTip } from '../../../access/at-tip.js';
 import { type Handlers, reply } from '../../../define.js';
 import { requestAtGate } from '../../../gates/asking.js';
@@ -53,7 +54,7 @@ export const gateHandlers: Handlers<typeof gateRoutes, GateDeps> = {
     const request = requestAtGate(call, params.gateId, body);
     if (isFailure(request)) return request;
     const { id, organisationId, expiresAtMs } = request;
-    const details = { requestId: id, gateId: params.gateId };
+    const details = { request: toldRequestId(id), gateId: params.gateId };
     const record = deps.audit.byCaller(
       { caller, address },
       { eventType: 'PresentationRequested', organisationId, details },
