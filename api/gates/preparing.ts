@@ -13,7 +13,7 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { PreparedBody } from '../schemas/workflow/gate.js';
 import type { ActionPlace } from '../workflow/action-place.js';
-import { gatherAction, type SubmissionDeps, submitAs } from '../workflow/submission.js';
+import { gatherAction, type SubmissionDeps, submitTo } from '../workflow/submission.js';
 import { audienceFor } from './audience.js';
 import { withStatus } from './evidence.js';
 import {
@@ -65,14 +65,14 @@ export async function prepareGates(
   return kept === undefined ? fail(gateNotFound()) : openPrepared(deps, kept);
 }
 
-/** GATE_OPEN where a gate waits; GATE_STALE; CREDENTIAL_REFUSED where one does not hold by now; and as `submitAs`. */
+/** GATE_OPEN where a gate waits; GATE_STALE; CREDENTIAL_REFUSED where one does not hold by now; and as `submitTo`. */
 export async function submitPrepared(call: Call, gateId: string) {
   const prepared = findPrepared(call, gateId);
   if (isFailure(prepared)) return prepared;
   const shown = await evidenceNow(call, prepared);
   if (isFailure(shown)) return shown;
   const { place, body } = prepared.content;
-  const answer = await submitAs(call, { place, body, prepared: shown });
+  const answer = await submitTo(call, { place, body, prepared: shown });
   // The row stays until its end: who missed the answer asks the same again.
   if (!isFailure(answer)) call.deps.gates.open.end(prepared.row.owner, gateId);
   return answer;

@@ -36,12 +36,7 @@ export type SubmissionDeps = Pick<
 >;
 
 /** Does the action with a wallet that the caller may sign with: WALLET_ACCESS_DENIED, or the issues of the workflow. */
-export function submitTo(call: ApiCall<SubmissionDeps>, place: ActionPlace, body: Static<typeof InstanceActionBody>) {
-  return submitAs(call, { place, body });
-}
-
-/** The same, also of an action that was prepared and shown credentials. */
-export async function submitAs(call: ApiCall<SubmissionDeps>, { place, body, prepared }: SubmittedAction) {
+export async function submitTo(call: ApiCall<SubmissionDeps>, { place, body, prepared }: SubmittedAction) {
   const gathered = await gatherAction(call, place, body);
   if (isFailure(gathered)) return gathered;
   const { sent, ask } = gathered;
@@ -65,6 +60,7 @@ export async function submitAs(call: ApiCall<SubmissionDeps>, { place, body, pre
 interface SubmittedAction {
   readonly place: ActionPlace;
   readonly body: Static<typeof InstanceActionBody>;
+  /** It was shown credentials. */
   readonly prepared?: ShownAction;
 }
 

@@ -52,7 +52,7 @@ export const actionHandlers: Handlers<typeof actionRoutes, WorkflowDeps> = {
 
   submitAction({ body }, call) {
     const { registerAddress: registerId, blueprintId, instanceId, actionId } = body;
-    return submitTo(call, { registerId, blueprintId, instanceId, actionId }, body);
+    return submitTo(call, { place: { registerId, blueprintId, instanceId, actionId }, body });
   },
 
   async rejectAction({ body }, call) {
