@@ -21,7 +21,7 @@ const rows = lines.map((line): Row => {
 
 function faultOf({ proof }: Row): string | undefined {
   if (ISSUE.test(proof)) return undefined;
-  const [, file = '', words = ''] = /^(test\/contract\/[^#]+\.test\.ts)#(.+)$/.exec(proof) ?? [];
+  const [, file = '', words = ''] = /^(test\/(?:contract|unit)\/[^#]+\.test\.ts)#(.+)$/.exec(proof) ?? [];
   if (!existsSync(file)) return `there is no test "${proof}"`;
   const text = readFileSync(file, 'utf8');
   const titles = [...text.matchAll(/\bit\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)].map(([, , title = '']) => title);
