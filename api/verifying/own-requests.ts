@@ -1,5 +1,5 @@
-// Requests of organisations of this node to a wallet of this node: judged as those of others, by the object that a phone
-// would get, and found by their id.
+// Requests of organisations of this node to a wallet of this node: judged as those of others, by the object that a
+// phone would get, and found by their id.
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { closedProblem } from '../../core/credentials/presenting/request.js';
 import { ownerIdOf } from '../access/wallet-standing.js';

@@ -68,8 +68,9 @@ const WHOLE = {
         },
       ],
       credentialIssuanceConfig: {
-        ...{ credentialType: 'Order', format: 'mso_mdoc', trustAnchor: 'register', recipientParticipantId: 'buyer' },
-        claimMappings: [{ claimName: 'amount', sourceField: '/amount' }],
+        ...{ credentialType: 'org.example.order.1', format: 'mso_mdoc', trustAnchor: 'register' },
+        recipientParticipantId: 'buyer',
+        claimMappings: [{ claimName: '["org.example.order.1","amount"]', sourceField: '/amount' }],
       },
     },
     { ...DEFINITION.actions[1], target: 'buyer', previousTxId: '0'.repeat(64) },
@@ -107,7 +108,7 @@ describe('the members that the specification names', () => {
     for (const part of ['metadata', 'participants', 'actions'] as const)
       expect(json[part], part).to.deep.equal(WHOLE[part]);
     const { json: judged } = await ask(world, 'validateBlueprint', { params: { id: WHOLE.id } });
-    expect(judged.isValid).to.equal(true);
+    expect(judged.isValid, JSON.stringify(judged)).to.equal(true);
     const bad = { ...WHOLE, id: 'bad', metadata: { department: { name: 'Purchasing' } } };
     const refused = await ask(world, 'createBlueprint', { body: bad });
     expect([refused.status, refused.json.path], 'a map of texts').to.deep.equal([400, '/metadata/department']);
