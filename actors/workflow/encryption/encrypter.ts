@@ -47,9 +47,9 @@ export class LocalEncrypter implements Encrypter {
     const { agreements, random } = this;
     const place = { sender: draft.senderWallet, registerId: draft.registerId };
     const entropy = random.bytes(32);
-    const { run, classes, files } = sealing;
     const groups = agreements.with(place, sealing.groups);
-    const envelope = encryptCells({ run, classes, files, groups, entropy });
+    // With the seeds and the evidence of gates, where it has some: the nonces of its holders are over these seeds.
+    const envelope = encryptCells({ ...sealing, groups, entropy });
     if (isFailure(envelope)) return envelope;
     const prepared = prepare({ recipients: walletsOf(envelope), payload: envelope as unknown as Json, ...draft });
     if (isFailure(prepared)) return prepared;
