@@ -92,6 +92,7 @@ export const FILES: readonly CommandFile[] = [
     words: ['instance'],
     load: async () => (await import('./workflow/instance-provenance.js')).instanceProvenanceCommands,
   },
+  { words: ['instance'], load: async () => (await import('./workflow/instance-gates.js')).instanceGateCommands },
   { words: ['instance'], load: async () => [(await import('./workflow/moves/objection.js')).object] },
   { words: ['instance'], load: async () => [(await import('./workflow/moves/handover.js')).handover] },
   { words: ['instance'], load: async () => [(await import('./workflow/moves/resolution.js')).resolve] },

@@ -5,7 +5,9 @@ import type { Client } from '../../api/client/client.js';
 import { CommandError, type Context, type Option } from '../command/command.js';
 import { confirm } from '../command/confirm.js';
 import { pickStated } from '../command/input.js';
+import { connect } from '../remote/session.js';
 import { again } from '../remote/watching.js';
+import { addressOfName, isAddress, ownWallets } from './acting.js';
 import { waiting } from './sending.js';
 
 type Preparing = Parameters<Client['prepareInstanceAction']>[0];
@@ -19,7 +21,7 @@ export const GATE_OPTIONS: readonly Option[] = [
     description: 'show this one, which a wallet on the node holds (repeat, in the order of the gates)',
     repeat: true,
   },
-  { flags: '--holder <wallet>', description: 'address of the wallet that holds it (default: the one that acts)' },
+  { flags: '--holder <wallet>', description: 'wallet that holds it, by address or name (default: the one that acts)' },
 ];
 
 export function isPresenting({ input }: Pick<Context, 'input'>): boolean {
@@ -47,6 +49,13 @@ export async function submitAtGates(
   return client.submitPreparedAction({ params }, context.input.flag('async') ? background : waiting(context.input));
 }
 
+async function holderIn(context: Context): Promise<string | undefined> {
+  const named = context.input.text('holder');
+  return named === undefined || isAddress(named)
+    ? named
+    : addressOfName(await ownWallets(await connect(context)), named);
+}
+
 /** It was met, or one of its alternatives was. */
 function isSettled({ requirements }: Prepared, { id, anyOfGroup }: Gate): boolean {
   const isOther = (gate: Gate) => anyOfGroup !== undefined && gate.anyOfGroup === anyOfGroup;
@@ -68,7 +77,7 @@ async function showHeld(
     params: { gateId: prepared.gateId },
     body: pickStated({
       ...{ requirement: gate.id, credentialId, consent: true },
-      walletAddress: context.input.text('holder'),
+      walletAddress: await holderIn(context),
     }),
   });
 }

@@ -114,12 +114,8 @@ function checkActionDesign({ definition, action, at, findings }: CheckedAction):
   for (const [i, requirement] of requirements.entries())
     checkRequirement(requirement, `${at}/credentialRequirements/${i}`, findings);
   warnOfGates({ definition, action, at, findings });
-  if (requirements.length > 0) findings.warn('BP_MEMBER_UNREAD', `${at}/credentialRequirements`, CLOSED);
   checkIssuanceDesign({ definition, action, at, findings });
 }
-
-const CLOSED =
-  'No node checks credentials yet, so every node refuses the action (CREDENTIAL_REFUSED): leave this out until one does.';
 
 function checkRequirement({ format, trustPolicy }: CredentialRequirement, at: string, findings: Findings): void {
   oneOf({ value: format, allowed: FORMATS, at: `${at}/format` }, findings);

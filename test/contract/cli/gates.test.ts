@@ -54,7 +54,14 @@ describe('gates by command', () => {
     const done = await operator.call([...words, '--json'], { answers: ['yes'] });
     expect(done.exit, done.err).to.equal(0);
     expect(done.asked).to.contain(`Show given_name of the credential ${credentialId} at the gate member?`);
-    expect(JSON.parse(done.out)).to.include({ status: 'sealed', isComplete: true });
+    const made = JSON.parse(done.out);
+    expect(made).to.include({ status: 'sealed', isComplete: true });
+    const judged = ['instance', 'gates', instanceId, made.transactionId, '--wallet', EXAMPLE.walletAddress];
+    const { gates } = await operator.ask<{ gates: readonly object[] }>(judged);
+    expect(gates).to.have.length(1);
+    expect(gates[0]).to.include({ actionId: '1', gate: 'member', verdict: 'verified' });
+    const other = [...judged.slice(0, 3), 'ab'.repeat(32), ...judged.slice(4)];
+    expect((await operator.ask<{ gates: readonly object[] }>(other)).gates).to.deep.equal([]);
     expect(done.out + done.err).to.not.contain('Eve');
   });
 

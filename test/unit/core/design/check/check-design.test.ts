@@ -40,8 +40,6 @@ function found(changes: Readonly<Record<string, Json>>): string[] {
 const first = (member: string, value: Json): string[] =>
   found({ [`/actions/0/${member}`]: value }).filter((one) => !/ BP_GATE_(UNREAD|TRUST) /.test(one));
 
-const CLOSED_GATE = 'W BP_MEMBER_UNREAD /actions/0/credentialRequirements';
-
 describe('the design of a blueprint', () => {
   it('refuses what nothing enforces, and says what to do instead', () => {
     expect(first('participants', [{ principal: 'bank', criteria: [false] }])).to.deep.equal([
@@ -98,15 +96,9 @@ describe('the design of a blueprint', () => {
     expect(routed(large)).to.deep.equal(['E BP_ROUTE_NO_DEFAULT /actions/0/routes']);
   });
 
-  it('warns of an action that every node refuses, because none checks its credentials', () => {
-    expect(first('credentialRequirements', [{ type: 'C' }, { type: 'D' }])).to.deep.equal([CLOSED_GATE]);
-    expect(first('credentialRequirements', [])).to.deep.equal([]);
-  });
-
   it('takes the values of credential members from closed lists', () => {
     const at = '/actions/0/credentialRequirements/0';
-    const required = (more: Json) =>
-      first('credentialRequirements', [{ type: 'C', ...(more as JsonObject) }]).filter((one) => one !== CLOSED_GATE);
+    const required = (more: Json) => first('credentialRequirements', [{ type: 'C', ...(more as JsonObject) }]);
     const trusting = (more: Json) =>
       required({ trustPolicy: { sources: [{ kind: 'register' }], ...(more as JsonObject) } });
     const good = { kind: 'x509-lotl', confersAssurance: 'High', allowedIssuers: ['did:a'], trustListId: 'eu' };

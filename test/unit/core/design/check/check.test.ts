@@ -222,13 +222,10 @@ describe('the check of a blueprint', () => {
       `E BP_CLAIM_NAME ${at}/requiredClaims/0/claimName`,
       `E BP_GATE_UNREAD ${at}`,
       `E BP_GATE_TRUST ${at}`,
-      'W BP_MEMBER_UNREAD /actions/0/credentialRequirements',
     ]);
     const trusted = { acceptedIssuers: ['did:a'], evidence: 'public' };
     const gated = { vct: 'urn:id', requiredClaims: [{ claimName: 'name' }], ...trusted };
-    expect(first('credentialRequirements', [gated])).to.deep.equal([
-      'W BP_MEMBER_UNREAD /actions/0/credentialRequirements',
-    ]);
+    expect(first('credentialRequirements', [gated])).to.deep.equal([]);
     const config = '/actions/0/credentialIssuanceConfig';
     expect(
       first('credentialIssuanceConfig', {
