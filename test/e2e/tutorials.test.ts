@@ -45,7 +45,7 @@ const TAKEN: Step = {
 function stepsOf(name: string): readonly Step[] {
   if (name === 'README') return [STARTED, ...stepsIn('README.md')];
   if (name === 'credentials') {
-    const takenIn = (step: Step) => (step.commands.includes('quorate credential offer ') ? [step, TAKEN] : [step]);
+    const takenIn = (step: Step) => (step.commands.includes('> offer.txt') ? [step, TAKEN] : [step]);
     return [STARTED, SIGNED_IN, ...stepsIn('docs/credentials.md').flatMap(takenIn)];
   }
   return stepsIn(`docs/tutorials/${name}.md`);
