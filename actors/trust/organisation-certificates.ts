@@ -29,7 +29,7 @@ import { commonName, makeOrganisationRequest, subjectOf } from '../../storage/pk
 import type { KeyName, Keystore } from '../../storage/secrets/keystore.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { OrganisationCertificateRows } from '../../storage/tables/trust/organisation-certificates.js';
-import { type AnchorSources, anchorsFor, type KnownAnchor } from './anchors.js';
+import { type AnchorSources, type AskedAnchors, anchorsFor, type KnownAnchor } from './anchors.js';
 import { remoteKey, type TrustAuthority } from './trust-authority.js';
 
 export interface CertificatePorts {
@@ -111,6 +111,21 @@ export class OrganisationCertificates {
     const { authority, anchors } = this.ports;
     const own = authority.knownCertificate();
     return [...(own ? [own] : []), ...anchors.configured];
+  }
+
+  /**
+   * Anchors of lists and settings that certificates of others may lead to: of the one list where it is named. Without
+   * the authority of this node, which certifies organisations alone.
+   */
+  async anchorsOf(asked: Omit<AskedAnchors, 'confirmed'>): Promise<readonly Anchor[]> {
+    return (await anchorsFor(this.ports.anchors, asked)).map(({ anchor }) => anchor);
+  }
+
+  /** Whether there is any such anchor. */
+  hasAnchors(organisationId: string): boolean {
+    const { lists, configured } = this.ports.anchors;
+    const hasLists = [organisationId, PLATFORM_ORGANISATION_ID].some((id) => lists.idsOf(id).length > 0);
+    return hasLists || configured.length > 0;
   }
 
   /** The certificates of a wallet, the newest first. */

@@ -13,6 +13,8 @@ export interface PushedRequest extends AuthorizationAsk {
   readonly organisationId: string;
   /** Identifier of the issuer that was asked. */
   readonly issuer: string;
+  /** Its maker vouched for the wallet, so it does at the token endpoint again. */
+  readonly isAttested: boolean;
 }
 
 /** A person said yes to a request, for an offer. */

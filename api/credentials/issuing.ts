@@ -9,6 +9,7 @@ import { COPIES_MAX } from '../../core/base/limits/node/wallets.js';
 import { type Failure, isFailure, type Result } from '../../core/base/result.js';
 import { formatRow } from '../../core/credentials/issuing/formats.js';
 import type { CredentialCopy, IssuedCredential } from '../../core/credentials/issuing/issued.js';
+import type { KeyStrength } from '../../core/credentials/issuing/key-attestation.js';
 import type { HolderKey } from '../../core/credentials/issuing/key-proofs.js';
 import type { CredentialOffer } from '../../core/credentials/issuing/offer.js';
 import { useProblem } from '../../core/wallet/wallet.js';
@@ -118,8 +119,8 @@ function takePlaces(
   if (known.length + added.length > COPIES_MAX) return `A credential has at most ${COPIES_MAX} copies.`;
   const open = before && loaded ? { list: loaded, ops: [] } : openList(call.deps, offer, loaded);
   if (open === undefined) return undefined;
-  const places = added.map(({ thumbprint }) => ({ thumbprint, ...open.list.give((length) => random.bytes(length)) }));
-  const copies = [...known, ...places.map(({ thumbprint, place }): CredentialCopy => ({ thumbprint, place }))];
+  const places = added.map(({ jwk: _, ...key }) => ({ ...key, ...open.list.give((length) => random.bytes(length)) }));
+  const copies = [...known, ...places.map(({ op: _, ...copy }): CredentialCopy => copy)];
   const credential: IssuedCredential = { ...(before ?? newRecord(call.deps, offer, open.list)), copies };
   const after = { ...offer, credentialId: credential.id };
   const row = audit.record({
@@ -128,8 +129,24 @@ function takePlaces(
     details: { credentialId: credential.id, credentialType: offer.credentialType, copies: keys.length },
   });
   const given = places.map(({ op }) => op);
-  const ops = [...open.ops, ...given, credentials.issued.put(credential), ...credentials.offers.put(after), row];
+  const seen = added[0]?.strength ? [attestationRecord(call, credential, added[0].strength)] : [];
+  const kept = [credentials.issued.put(credential), ...credentials.offers.put(after), row, ...seen];
+  const ops = [...open.ops, ...given, ...kept];
   return { offer: after, credential, ops };
+}
+
+function attestationRecord(
+  { deps, address, trace }: Call,
+  { id, organisationId }: IssuedCredential,
+  { attester, keyStorage, userAuthentication }: KeyStrength,
+): KvOp {
+  return deps.audit.record({
+    ...{ eventType: 'KeyAttestationSeen', organisationId, identityId: '', address, success: true, trace },
+    details: {
+      ...{ credentialId: id, attester, keyStorage: keyStorage.join(' ') },
+      userAuthentication: userAuthentication.join(' '),
+    },
+  });
 }
 
 function newRecord(

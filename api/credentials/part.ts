@@ -60,5 +60,6 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     nonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
     dpopNonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
     dpopProofs: new SeenOnce(BOUNDS),
+    attestationProofs: new SeenOnce(BOUNDS),
   };
 }

@@ -87,7 +87,8 @@ export function resourceRefusal(deps: Deps, issuer: AskedIssuer, { error, messag
 /** In the form of an endpoint that gives tokens. */
 export function tokenRefusal(deps: Deps, issuer: AskedIssuer, { error, message }: WalletRefusal): Refusal {
   const named = error === 'invalid_proof' || error === 'invalid_nonce' ? 'invalid_request' : error;
-  return oauthRefusal(named, issue('BODY_INVALID', '', message), dpopHeaders(deps, issuer));
+  const code = error === 'invalid_client' ? 'TOKEN_INVALID' : 'BODY_INVALID';
+  return oauthRefusal(named, issue(code, '', message), dpopHeaders(deps, issuer));
 }
 
 function noToken(message: string): Refusal {

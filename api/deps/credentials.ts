@@ -58,6 +58,8 @@ export interface CredentialPart {
   readonly nonces: Nonces;
   readonly dpopNonces: Nonces;
   readonly dpopProofs: SeenOnce;
+  /** Proofs of attestations that came. */
+  readonly attestationProofs: SeenOnce;
   /** Of wallets here. */
   readonly kept: KeptCredentials;
   /** Of verifiers, which wait for the consent of a person here. */

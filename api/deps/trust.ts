@@ -8,11 +8,13 @@ export interface ApiTrust {
   readonly trustListRefresher: Pick<TrustListRefresher, 'take' | 'refresh'>;
   readonly certificates: Pick<
     OrganisationCertificates,
+    | 'anchorsOf'
     | 'authorityCertificate'
     | 'boundKey'
     | 'bring'
     | 'certificateFor'
     | 'enrol'
+    | 'hasAnchors'
     | 'of'
     | 'request'
     | 'retire'

@@ -35,11 +35,15 @@ export async function readDeviceKey(deps: Deps, keyProof: string, path = '/keyPr
   const { credentials, clock, tenants } = deps;
   const issuer = findIssuer(deps, tenants.organisation(PLATFORM_ORGANISATION_ID)?.subdomain ?? '');
   if (isFailure(issuer)) return refuse(path, issuer.issue.message);
-  const keys = judgeKeyProofs([keyProof], {
-    ...{ audience: issuer.url, atMs: clock.now() },
-    isGoodNonce: (nonce) => credentials.nonces.isGood(issuer.url, nonce, clock.steady()),
-    spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
-  });
+  const keys = judgeKeyProofs(
+    { jwt: [keyProof] },
+    {
+      // The person brings the device in: no maker is asked to vouch for it.
+      ...{ audience: issuer.url, atMs: clock.now(), takesAttestations: false, anchors: [] },
+      isGoodNonce: (nonce) => credentials.nonces.isGood(issuer.url, nonce, clock.steady()),
+      spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
+    },
+  );
   if (keys instanceof WalletRefusal) return refuse(path, keys.message);
   const list = await listOfDevices(deps);
   return isFailure(list) ? list : { ...(keys[0] as HolderKey), issuer, list };

@@ -7,3 +7,13 @@ export const DpopHeader = {
 };
 /** With the access token, which the proof names. */
 export const ProofHeaders = Type.Object({ authorization: Type.Optional(Type.String()), ...DpopHeader });
+
+const attestationHeader = (description: string) => Type.Optional(Type.String({ maxLength: PROOF_MAX, description }));
+
+/** Of a wallet whose maker vouches for it. */
+export const AttestationHeaders = {
+  'oauth-client-attestation': attestationHeader(
+    'By the maker of the wallet: draft-ietf-oauth-attestation-based-client-auth-07.',
+  ),
+  'oauth-client-attestation-pop': attestationHeader('The proof of the wallet, by the key of the attestation.'),
+};

@@ -4,6 +4,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { fail, type Result } from '../../base/result.js';
 import type { TrustAnchor } from './copy-content.js';
 import type { IssuedFormat } from './formats.js';
+import type { KeyStrength } from './key-attestation.js';
 
 export const CREDENTIAL_STATES = ['Valid', 'Suspended', 'Revoked'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
@@ -19,6 +20,8 @@ export interface CredentialCopy {
   readonly thumbprint: string;
   /** In the status list of the credential. */
   readonly place: number;
+  /** As the maker of the wallet attested it: for the issuer alone, and in no answer. */
+  readonly strength?: KeyStrength;
 }
 
 /** A run of a workflow that issues a credential. */

@@ -1,7 +1,10 @@
-// The proofs of a credential request (OpenID4VCI 1.0 appendix F.1): each shows that the wallet has the key that a copy
-// is to be bound to. All of a request carry the nonce that the issuer gave, which is spent with them.
-import { COPIES_MAX, PROOF_CLOCK_MS, PROOF_MAX } from '../../base/limits/node/wallets.js';
+// The proofs of a credential request (OpenID4VCI 1.0 appendix F): each shows that the wallet has the key that a copy is
+// to be bound to. The maker of the wallet may say so of several keys. All of a request carry the nonce that the issuer
+// gave, which is spent with them.
+import { COPIES_MAX, KEY_PROOF_MAX, PROOF_CLOCK_MS } from '../../base/limits/node/wallets.js';
 import { FormatFault, faultOr, need } from '../fault.js';
+import type { AttestationView } from './attester.js';
+import { type KeyAttestation, type KeyStrength, readKeyAttestation } from './key-attestation.js';
 import { needMadeAt, needOwnSignature, type OwnKeyJwt, type ProofJwk, readOwnKeyJwt } from './own-key.js';
 import { WalletRefusal } from './refusal.js';
 
@@ -10,38 +13,61 @@ const TYPE = 'openid4vci-proof+jwt';
 export interface HolderKey {
   readonly jwk: ProofJwk;
   readonly thumbprint: string;
+  /** As the maker of the wallet says it, where one vouches for the key. */
+  readonly strength?: KeyStrength;
 }
 
-export interface AskedProofs {
+/** Of one type (section 8.2): JWTs of the wallet, or one of its maker. */
+export type ShownProofs = { readonly jwt: readonly string[] } | { readonly attestation: readonly string[] };
+
+export interface AskedProofs extends AttestationView {
+  /** Whether the issuer believes any maker of wallets; else an attestation beside a proof is passed over. */
+  readonly takesAttestations: boolean;
   /** The identifier of the issuer that is asked. */
   readonly audience: string;
-  readonly atMs: number;
   readonly isGoodNonce: (nonce: string) => boolean;
   /** False where it was spent meanwhile. */
   readonly spendNonce: (nonce: string) => boolean;
 }
 
-/**
- * The keys of the holder, one for each proof, and the nonce spent; or `invalid_proof`, `invalid_nonce`. Signatures are
- * verified last, for a nonce that is good: no one has work done for nothing.
- */
-export function judgeKeyProofs(texts: readonly string[], asked: AskedProofs): readonly HolderKey[] | WalletRefusal {
-  const read = faultOr(() => readProofs(texts));
-  if (read instanceof FormatFault) return new WalletRefusal('invalid_proof', read.message);
-  const { proofs, nonce } = read;
-  if (!asked.isGoodNonce(nonce))
-    return new WalletRefusal('invalid_nonce', 'The nonce of the proof is over, used or of another issuer.');
-  const fault = faultOr(() => {
-    for (const proof of proofs) needProof(proof, asked);
-  });
-  if (fault instanceof FormatFault) return new WalletRefusal('invalid_proof', fault.message);
-  if (!asked.spendNonce(nonce)) return new WalletRefusal('invalid_nonce', 'The nonce of the proof was used.');
-  return proofs.map(({ jwk, thumbprint }) => ({ jwk, thumbprint }));
+interface ReadProofs {
+  readonly proofs: readonly OwnKeyJwt[];
+  readonly attestation?: KeyAttestation;
+  readonly nonce: string;
 }
 
-function readProofs(texts: readonly string[]): { readonly proofs: readonly OwnKeyJwt[]; readonly nonce: string } {
+/**
+ * The keys of the holder, one for each proof or each key of an attestation, and the nonce spent; or `invalid_proof`,
+ * `invalid_nonce`. Signatures are verified last, for a nonce that is good: no one has work done for nothing.
+ */
+export function judgeKeyProofs(shown: ShownProofs, asked: AskedProofs): readonly HolderKey[] | WalletRefusal {
+  const read = faultOr(() => ('jwt' in shown ? readProofs(shown.jwt, asked) : readAttested(shown.attestation, asked)));
+  if (read instanceof FormatFault) return new WalletRefusal('invalid_proof', read.message);
+  const { proofs, attestation, nonce } = read;
+  if (!asked.isGoodNonce(nonce))
+    return new WalletRefusal('invalid_nonce', 'The nonce of the proof is over, used or of another issuer.');
+  const strength = faultOr(() => {
+    for (const proof of proofs) needProof(proof, asked);
+    return attestation?.judge(asked);
+  });
+  if (strength instanceof FormatFault) return new WalletRefusal('invalid_proof', strength.message);
+  if (!asked.spendNonce(nonce)) return new WalletRefusal('invalid_nonce', 'The nonce of the proof was used.');
+  const keys = attestation?.keys ?? proofs;
+  return keys.map(({ jwk, thumbprint }) => ({ jwk, thumbprint, ...(strength && { strength }) }));
+}
+
+/** The attestation among the proofs, whose maker has to be known to judge them; undefined where none is read. */
+export function shownAttestation(shown: ShownProofs): string | undefined {
+  if ('attestation' in shown) return shown.attestation[0];
+  const [text = ''] = shown.jwt;
+  const proof = faultOr(() => (text.length > KEY_PROOF_MAX ? undefined : readOwnKeyJwt(text, TYPE)));
+  const stated = proof instanceof FormatFault ? undefined : proof?.jws.header.key_attestation;
+  return typeof stated === 'string' ? stated : undefined;
+}
+
+function readProofs(texts: readonly string[], { takesAttestations }: AskedProofs): ReadProofs {
   need(texts.length > 0 && texts.length <= COPIES_MAX, `Expected 1 to ${COPIES_MAX} proofs.`);
-  for (const text of texts) need(text.length <= PROOF_MAX, `A proof has over ${PROOF_MAX} characters.`);
+  for (const text of texts) need(text.length <= KEY_PROOF_MAX, `A proof has over ${KEY_PROOF_MAX} characters.`);
   const proofs = texts.map((text) => readOwnKeyJwt(text, TYPE));
   const nonce = proofs[0]?.payload.nonce;
   need(typeof nonce === 'string', 'A proof has no nonce.');
@@ -50,7 +76,33 @@ function readProofs(texts: readonly string[]): { readonly proofs: readonly OwnKe
     'The proofs have several nonces.',
   );
   need(new Set(proofs.map(({ thumbprint }) => thumbprint)).size === proofs.length, 'Two proofs are of one key.');
-  return { proofs, nonce };
+  const attestation = takesAttestations ? attestationIn(proofs, nonce) : undefined;
+  return { proofs, nonce, ...(attestation && { attestation }) };
+}
+
+/** The attestation in the headers of the proofs, whose keys are among those that it vouches for. */
+function attestationIn(proofs: readonly OwnKeyJwt[], nonce: string): KeyAttestation | undefined {
+  const [text, ...others] = new Set(proofs.map(({ jws }) => jws.header.key_attestation));
+  if (text === undefined && others.length === 0) return undefined;
+  need(typeof text === 'string' && others.length === 0, 'The proofs have not all the same key_attestation.');
+  const attestation = readKeyAttestation(text);
+  need(attestation.nonce === undefined || attestation.nonce === nonce, 'The key attestation has another nonce.');
+  const known = new Set(attestation.keys.map(({ thumbprint }) => thumbprint));
+  need(
+    proofs.every(({ thumbprint }) => known.has(thumbprint)),
+    'The key of a proof is not among the attested_keys.',
+  );
+  return attestation;
+}
+
+function readAttested(texts: readonly string[], { takesAttestations }: AskedProofs): ReadProofs {
+  need(takesAttestations, 'The issuer believes no maker of wallets: prove each key (jwt).');
+  const [text = ''] = texts;
+  need(texts.length === 1, 'Expected one proof of the type attestation.');
+  const attestation = readKeyAttestation(text);
+  const { nonce } = attestation;
+  need(nonce !== undefined, 'The key attestation has no nonce.');
+  return { proofs: [], attestation, nonce };
 }
 
 function needProof(proof: OwnKeyJwt, { audience, atMs }: AskedProofs): void {

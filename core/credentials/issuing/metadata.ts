@@ -17,15 +17,19 @@ export interface IssuerContent {
   readonly url: string;
   readonly name: string;
   readonly types: readonly IssuerType[];
+  /** Whether it believes any maker of wallets, who attests their keys. */
+  readonly takesAttestations: boolean;
 }
 
 const ES256 = ['ES256'];
+const SIGNED = { proof_signing_alg_values_supported: ES256 };
 
 /**
  * The id of a configuration is the type of its credential: an issuer has one for each.
  */
-export function issuerMetadata({ url, name, types }: IssuerContent): JsonObject {
+export function issuerMetadata({ url, name, types, takesAttestations }: IssuerContent): JsonObject {
   const display = [{ name }];
+  const proofTypes = takesAttestations ? ['jwt', 'attestation'] : ['jwt'];
   return {
     credential_issuer: url,
     credential_endpoint: `${url}/credential`,
@@ -40,7 +44,7 @@ export function issuerMetadata({ url, name, types }: IssuerContent): JsonObject 
         {
           ...{ format, scope: credentialType, [formatRow(format).typeMember]: credentialType },
           ...formatRow(format).described,
-          proof_types_supported: { jwt: { proof_signing_alg_values_supported: ES256 } },
+          proof_types_supported: Object.fromEntries(proofTypes.map((name) => [name, SIGNED])),
           credential_metadata: { display: [{ name: credentialType }] },
         } satisfies JsonObject,
       ]),
@@ -64,16 +68,20 @@ export function draftSignedMetadata(
   return draftJws(headerOf(SIGNED_TYPE, issuer), { ...issuerMetadata(content), iss: url, sub: url, iat, exp });
 }
 
+const ATTESTED = 'attest_jwt_client_auth';
+
 /** The issuer as the authorisation server of its own. `aggregation` is the address of its status lists. */
 export function serverMetadata({
   url,
   aggregation,
   takesAnonymous,
+  takesAttestations,
 }: {
   readonly url: string;
   readonly aggregation: string;
   /** Whether a pre-authorised code is exchanged without a client_id. */
   readonly takesAnonymous: boolean;
+  readonly takesAttestations: boolean;
 }) {
   return {
     issuer: url,
@@ -86,7 +94,11 @@ export function serverMetadata({
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
-    token_endpoint_auth_methods_supported: ['none'],
+    token_endpoint_auth_methods_supported: takesAttestations ? [ATTESTED, 'none'] : ['none'],
+    ...(takesAttestations && {
+      client_attestation_signing_alg_values_supported: ES256,
+      client_attestation_pop_signing_alg_values_supported: ES256,
+    }),
     dpop_signing_alg_values_supported: ES256,
     'pre-authorized_grant_anonymous_access_supported': takesAnonymous,
     status_list_aggregation_endpoint: aggregation,

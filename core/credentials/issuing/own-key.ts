@@ -45,7 +45,11 @@ export function thumbprintOf(jwk: ProofJwk): string {
 /**
  * Throws a fault unless it was made at this time, and holds then (RFC 7519 section 4.1), as far as clocks may differ.
  */
-export function needMadeAt({ payload: { iat, nbf, exp } }: OwnKeyJwt, atMs: number, clockMs: number): void {
+export function needMadeAt(
+  { payload: { iat, nbf, exp } }: Pick<OwnKeyJwt, 'payload'>,
+  atMs: number,
+  clockMs: number,
+): void {
   need(typeof iat === 'number', 'It has no iat.');
   need(nbf === undefined || (typeof nbf === 'number' && nbf * 1000 <= atMs + clockMs), 'It is not valid yet (nbf).');
   need(exp === undefined || (typeof exp === 'number' && atMs - clockMs < exp * 1000), 'It has expired (exp).');

@@ -13,6 +13,7 @@ export class WalletRefusal {
 
 export type WalletError =
   | 'invalid_request'
+  | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_proof'
   | 'invalid_nonce'

@@ -3,8 +3,8 @@
 import { sha256Hex } from '../../base/hash.js';
 import { issue } from '../../base/issue.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
-import { CURVES } from '../../crypto/keys/curves.js';
 import { keyOfDid } from '../../crypto/keys/did-keys.js';
+import { p256OfSpki } from '../../crypto/keys/jwk.js';
 import { evaluateTrust, type ShownIssuer, type TrustEvidence, type TrustView } from '../../trust/policy.js';
 import type { TrustPolicy } from '../../trust/policy-form.js';
 import { type Anchor, readCertificate, type X509Certificate } from '../../trust/x509/certificate.js';
@@ -45,7 +45,7 @@ export function findIssuer(
   if (!('chain' in shown)) {
     const { issuer: name, spki } = shown;
     const always = { notBeforeMs: Number.NEGATIVE_INFINITY, notAfterMs: Number.POSITIVE_INFINITY };
-    const publicKey = pointOf(spki);
+    const publicKey = p256OfSpki(spki);
     if (publicKey === undefined) return refuse(NOT_P256);
     return { ...always, publicKey, anchor: sha256Hex(spki), name, evidence, hasChain: false, authorityKeys: [] };
   }
@@ -56,7 +56,7 @@ export function findIssuer(
     certificates.push(read);
   }
   const [leaf] = certificates as [X509Certificate, ...X509Certificate[]];
-  const publicKey = pointOf(leaf.key.spki);
+  const publicKey = p256OfSpki(leaf.key.spki);
   if (publicKey === undefined) return refuse(NOT_P256);
   // A record vouches for the key alone: then its hash is in the place of an anchor.
   const anchor = evidence.find((each) => each.anchor !== undefined)?.anchor ?? sha256Hex(leaf.key.spki);
@@ -85,14 +85,6 @@ function readShown(stated: StatedIssuer, { anchors, keyOf }: KnownIssuers): Show
   if (chain.length > 0) return { chain, anchors };
   const own = issuer === undefined ? undefined : keyOfDid(issuer);
   return own === undefined ? keyOf(stated) : { issuer: issuer as string, spki: own };
-}
-
-const P256 = CURVES['P-256'].prefix;
-
-/** Credentials are signed with ES256 alone. */
-function pointOf(spki: Uint8Array): Uint8Array | undefined {
-  const isP256 = spki.length === P256.length + 65 && P256.every((byte, i) => spki[i] === byte);
-  return isP256 ? spki.subarray(P256.length) : undefined;
 }
 
 /** The first alternative name, which policies name too, else the subject. */

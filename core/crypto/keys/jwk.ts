@@ -4,6 +4,7 @@ import { concat, fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
 import { canonical, isObject } from '../../base/json.js';
 import type { SignatureAlgorithm } from '../../model/transaction.js';
+import { CURVES } from './curves.js';
 
 /** RFC 7518, RFC 8037, and `AKP` for ML-DSA. */
 export type PublicJwk = Readonly<
@@ -31,6 +32,13 @@ export function p256OfJwk(jwk: unknown): Uint8Array | undefined {
   if (!isObject(jwk) || jwk.kty !== 'EC' || jwk.crv !== 'P-256' || Object.hasOwn(jwk, 'd')) return undefined;
   const [x, y] = [jwk.x, jwk.y].map((part) => (typeof part === 'string' ? fromBase64Url(part) : undefined));
   return x?.length === 32 && y?.length === 32 ? concat(UNCOMPRESSED, x, y) : undefined;
+}
+
+/** The uncompressed point in a SubjectPublicKeyInfo; undefined for a key that is not one of P-256. */
+export function p256OfSpki(spki: Uint8Array): Uint8Array | undefined {
+  const { prefix } = CURVES['P-256'];
+  const isP256 = spki.length === prefix.length + 65 && prefix.every((byte, i) => spki[i] === byte);
+  return isP256 ? spki.subarray(prefix.length) : undefined;
 }
 
 /** SHA-256 thumbprint (RFC 7638) of an uncompressed point of P-256, base64url: of the members of `p256Jwk` alone. */

@@ -319,6 +319,6 @@ for (const [format, { credentialType: type }] of Object.entries(FORMATS))
       const bad = ['', 'a.b.c', 'a.b', `${phone.proof(proof)}.x`, `${phone.proof(proof)}=`, jwtOf(aKey(), [], {})];
       for (const text of bad)
         expect(named(await ask(phone, token, [text])), text).to.deep.equal([400, 'invalid_proof']);
-      expect((await ask(phone, token, ['a'.repeat(20_000)])).json.error).to.equal('invalid_credential_request');
+      expect((await ask(phone, token, ['a'.repeat(40_000)])).json.error).to.equal('invalid_credential_request');
     });
   });

@@ -6,9 +6,15 @@ import { issue } from '../../../../core/base/issue.js';
 import { DEFERRED_SECONDS, NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
 import { type Failure, isFailure } from '../../../../core/base/result.js';
 import { formatRow } from '../../../../core/credentials/issuing/formats.js';
-import { type HolderKey, judgeKeyProofs } from '../../../../core/credentials/issuing/key-proofs.js';
+import {
+  type HolderKey,
+  judgeKeyProofs,
+  type ShownProofs,
+  shownAttestation,
+} from '../../../../core/credentials/issuing/key-proofs.js';
 import type { CredentialOffer, OfferToken } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
+import { attestationView } from '../../../credentials/attestations.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { issueCopies } from '../../../credentials/issuing.js';
 import { type IssuedCopies, NotIssuedYet } from '../../../credentials/runs/copies.js';
@@ -23,7 +29,9 @@ type Call = ApiCall<CredentialDeps>;
 interface RequestFields {
   readonly credential_configuration_id?: string | undefined;
   readonly credential_identifier?: string | undefined;
-  readonly proofs?: { readonly jwt?: readonly string[] | undefined } | undefined;
+  readonly proofs?:
+    | { readonly jwt?: readonly string[] | undefined; readonly attestation?: readonly string[] | undefined }
+    | undefined;
   readonly credential_response_encryption?: unknown;
   readonly format?: string | undefined;
   readonly vct?: string | undefined;
@@ -83,9 +91,9 @@ async function answerOffer(
   const fault = isOlder ? olderFault(body, offer) : requestFault(body, offer);
   if (fault !== undefined) return fault;
   const { credentials, clock } = deps;
-  const proofs = isOlder ? [body.proof?.jwt ?? ''] : (body.proofs?.jwt ?? []);
-  const keys = judgeKeyProofs(proofs, {
-    ...{ audience: issuer.url, atMs: clock.now() },
+  const shown = shownProofs(body, isOlder);
+  const keys = judgeKeyProofs(shown, {
+    ...{ ...(await attestationView(deps, issuer, shownAttestation(shown))), audience: issuer.url },
     isGoodNonce: (nonce) => credentials.nonces.isGood(issuer.url, nonce, clock.steady()),
     spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
   });
@@ -155,10 +163,17 @@ function requestFault(body: RequestFields, { credentialType, token }: OfferOfTok
       '/credential_response_encryption',
       'Answers are not encrypted here.',
     );
-  const kinds = Object.keys(proofs ?? {});
-  return kinds.length === 1 && kinds[0] === 'jwt'
+  const [kind = '', ...others] = Object.keys(proofs ?? {});
+  return PROOF_TYPES.includes(kind) && others.length === 0
     ? undefined
-    : refuseAs('invalid_proof', '/proofs', 'Expected proofs of the one type jwt.');
+    : refuseAs('invalid_proof', '/proofs', `Expected proofs of one type: ${PROOF_TYPES.join(' or ')}.`);
+}
+
+const PROOF_TYPES = ['jwt', 'attestation'];
+
+function shownProofs({ proof, proofs }: RequestFields, isOlder: boolean): ShownProofs {
+  if (isOlder) return { jwt: [proof?.jwt ?? ''] };
+  return proofs?.attestation === undefined ? { jwt: proofs?.jwt ?? [] } : { attestation: proofs.attestation };
 }
 
 function olderFault(body: RequestFields, offer: CredentialOffer): Refusal | undefined {

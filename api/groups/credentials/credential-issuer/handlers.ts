@@ -6,6 +6,7 @@ import { fail, failIf, isFailure } from '../../../../core/base/result.js';
 import { WALLET_EVENTS, type WalletEvent } from '../../../../core/credentials/issuing/issued.js';
 import { serverMetadata } from '../../../../core/credentials/issuing/metadata.js';
 import { offerNotFound, offerObject, offerProblem } from '../../../../core/credentials/issuing/offer.js';
+import { takesAttestations } from '../../../credentials/attestations.js';
 import { type AskedIssuer, findIssuer, OPEN } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
 import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
@@ -23,11 +24,14 @@ type Call = ApiCall<CredentialDeps>;
 export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, CredentialDeps> = {
   getIssuerMetadata: answerMetadata,
 
-  getIssuerServer: documentOf(({ deps: { config, credentials } }, { url, organisation }) => {
+  getIssuerServer: documentOf(({ deps }, issuer) => {
+    const { config, credentials } = deps;
+    const { url, organisation } = issuer;
     const lists = `${config.publicUrl}/api/v1/credentials/status-lists`;
     return serverMetadata({
       ...{ url, aggregation: `${lists}?issuer=${organisation.subdomain}` },
       takesAnonymous: credentials.settings.allowAnonymousClients,
+      takesAttestations: takesAttestations(deps, issuer),
     });
   }),
 
@@ -50,7 +54,7 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
 
   createCredentialToken({ params, body, headers }, call) {
     const issuer = findIssuer(call.deps, params.subdomain);
-    return isFailure(issuer) ? issuer : answerToken(call, issuer, { body, dpop: headers.dpop });
+    return isFailure(issuer) ? issuer : answerToken(call, issuer, { body, headers });
   },
 
   createCredentialNonce({ params }, { deps }) {

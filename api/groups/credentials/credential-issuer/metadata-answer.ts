@@ -2,6 +2,7 @@
 import { ISSUER_DOCUMENT_MS } from '../../../../core/base/limits/node/wallets.js';
 import { isFailure } from '../../../../core/base/result.js';
 import { draftSignedMetadata, issuerMetadata } from '../../../../core/credentials/issuing/metadata.js';
+import { takesAttestations } from '../../../credentials/attestations.js';
 import { type AskedIssuer, findIssuer, OPEN } from '../../../credentials/issuers.js';
 import { type ApiCall, type RawRequest, Refusal } from '../../../define.js';
 import { negotiation } from '../../../requests/negotiation.js';
@@ -22,7 +23,8 @@ export async function answerMetadata(
   const issuer = findIssuer(deps, params.subdomain);
   if (isFailure(issuer)) return issuer;
   const { organisation, url } = issuer;
-  const content = { url, name: organisation.name, types: deps.credentials.issuers.of(organisation.id).types };
+  const { types } = deps.credentials.issuers.of(organisation.id);
+  const content = { url, name: organisation.name, types, takesAttestations: takesAttestations(deps, issuer) };
   const signer = signerOf(deps, issuer);
   const choose = signer === undefined ? chooseUnsigned : chooseSigned;
   const form = choose({ headers: request.headers, note: () => {} });

@@ -1,11 +1,11 @@
 // The issuer of credentials that an organisation is (OpenID4VCI 1.0), for wallets. The subdomain `-` is the issuer at
 // the root of the node: api/requests/aliases.ts makes the root paths of these.
 import Type from 'typebox';
-import { CREDENTIAL_TYPE_MAX, PROOF_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { ATTESTATION_MAX, CREDENTIAL_TYPE_MAX, KEY_PROOF_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
 import { rawRoute, route } from '../../../define.js';
 import { IssuerSubdomain, OfferId } from '../../../schemas/accounts/credential.js';
-import { DpopHeader, ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
+import { AttestationHeaders, DpopHeader, ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
 
 const params = Type.Object({ subdomain: IssuerSubdomain });
@@ -40,15 +40,23 @@ const TokenAnswer = namedObject('CredentialTokenResponse', {
   c_nonce_expires_in: Type.Integer(),
   authorization_details: Type.Optional(Type.Array(OpenObject, { description: 'Where the wallet asked with them.' })),
 });
-const Proof = Type.String({ maxLength: PROOF_MAX });
+const Proof = Type.String({ maxLength: KEY_PROOF_MAX });
 const CredentialRequest = Type.Object(
   {
     credential_configuration_id: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
     credential_identifier: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
     proofs: Type.Optional(
       Type.Object(
-        { jwt: Type.Optional(Type.Array(Proof, { minItems: 1, maxItems: 256 })) },
-        { additionalProperties: true, description: 'Up to 16 of type jwt: a copy for the key of each.' },
+        {
+          jwt: Type.Optional(Type.Array(Proof, { minItems: 1, maxItems: 256 })),
+          attestation: Type.Optional(
+            Type.Array(Type.String({ maxLength: ATTESTATION_MAX }), { minItems: 1, maxItems: 256 }),
+          ),
+        },
+        {
+          additionalProperties: true,
+          description: 'Up to 16 of type jwt, or one of type attestation: a copy for each key.',
+        },
       ),
     ),
     credential_response_encryption: Type.Optional(OpenObject),
@@ -126,9 +134,9 @@ export const credentialIssuerRoutes = {
     ...{ method: 'POST', url: '/credentials/:subdomain/token', can: 'public', writes: 'node', uncached: true },
     summary: 'Exchange a pre-authorised code, or that of a person, for an access token',
     description:
-      'OpenID4VCI 1.0 section 6, without authentication of the client. With a proof of RFC 9449 in the header DPoP the token is bound to its key. The fifth wrong tx_code ends the offer.',
+      'OpenID4VCI 1.0 section 6, of a public client or of one with an attestation of its maker. With a proof of RFC 9449 in the header DPoP the token is bound to its key. The fifth wrong tx_code ends the offer.',
     ...{ family: 'oauth', takes: ['application/x-www-form-urlencoded'] },
-    input: { params, body: TokenForm, headers: Type.Object(DpopHeader) },
+    input: { params, body: TokenForm, headers: Type.Object({ ...DpopHeader, ...AttestationHeaders }) },
     output: TokenAnswer,
     errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
     secretAnswer: true,

@@ -4,6 +4,7 @@ import { toBase64Url } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
 import { ACCESS_TOKEN_MS, NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
+import type { AttestedClient } from '../../../../core/credentials/issuing/client-attestation.js';
 import type { DpopProof } from '../../../../core/credentials/issuing/dpop.js';
 import {
   AUTHORIZATION_CODE,
@@ -15,6 +16,7 @@ import {
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { challengeOf } from '../../../../core/tenant/programs/codes.js';
+import { type AttestationHeaders, attestedClient, spendAttestation } from '../../../credentials/attestations.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
 import { dpopHeaders, freshNonce, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
@@ -36,29 +38,32 @@ interface TokenFields {
 
 interface AskedToken {
   readonly body: TokenFields;
-  readonly dpop: string | undefined;
+  readonly headers: AttestationHeaders & { readonly dpop?: string | undefined };
 }
 
 const TOKEN_BYTES = 32;
 const NO_CODE = new WalletRefusal('invalid_grant', 'The code was used, is over, or is not of this issuer.');
 
-export async function answerToken(call: Call, issuer: AskedIssuer, { body, dpop }: AskedToken) {
+export async function answerToken(call: Call, issuer: AskedIssuer, { body, headers }: AskedToken) {
   const { deps } = call;
   const grant = grantOf(body);
   if (grant instanceof Refusal) return grant;
-  const isAnonymous = grant.member === 'pre-authorized_code' && body.client_id === undefined;
+  const client = await attestedClient(deps, issuer, { headers, clientId: body.client_id });
+  if (client instanceof WalletRefusal) return tokenRefusal(deps, issuer, client);
+  const clientId = body.client_id ?? client?.clientId;
+  const isAnonymous = grant.member === 'pre-authorized_code' && clientId === undefined;
   if (isAnonymous && !deps.credentials.settings.allowAnonymousClients)
     return oauthRefusal('invalid_client', issue('TOKEN_INVALID', '/client_id', 'The node takes no anonymous client.'));
-  const proof = proofOf(deps, issuer, { dpop, path: '/token' }) ?? proofNeeded(deps);
+  const proof = proofOf(deps, issuer, { dpop: headers.dpop, path: '/token' }) ?? proofNeeded(deps);
   if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
-  const asked = grant.find(call, { body, proof });
+  const asked = grant.find(call, { body, proof, client });
   const isOpen = asked?.offer.organisationId === issuer.organisation.id && !offerProblem(asked.offer, deps.clock.now());
   if (asked === undefined || !isOpen) {
     await endSpent(call, body.code);
     return tokenRefusal(deps, issuer, NO_CODE);
   }
   const token = toBase64Url(deps.random.bytes(TOKEN_BYTES));
-  const refusal = await exchange(call, asked, { token, proof });
+  const refusal = await exchange(call, asked, { token, proof, client });
   if (refusal !== undefined) return tokenRefusal(deps, issuer, refusal);
   const answer = {
     ...{ access_token: token, token_type: proof === undefined ? ('Bearer' as const) : ('DPoP' as const) },
@@ -72,7 +77,11 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, dpop 
 async function exchange(
   { deps, address, trace }: Call,
   { offer: before, isDetailed, txCode }: FoundOffer,
-  asked: { readonly token: string; readonly proof: DpopProof | undefined },
+  asked: {
+    readonly token: string;
+    readonly proof: DpopProof | undefined;
+    readonly client: AttestedClient | undefined;
+  },
 ): Promise<WalletRefusal | undefined> {
   const { credentials, clock, audit, commit } = deps;
   const { offer, refusal } = exchangeOffer(before, {
@@ -83,7 +92,8 @@ async function exchange(
       ...(isDetailed && { isDetailed }),
     },
   });
-  const spent = refusal === undefined ? spendProof(deps, asked.proof) : undefined;
+  const spent =
+    refusal === undefined ? (spendProof(deps, asked.proof) ?? spendAttestation(deps, asked.client)) : undefined;
   if (spent !== undefined) return spent;
   if (offer === before) return refusal;
   const { organisationId, id } = offer;
@@ -113,7 +123,11 @@ interface Grant {
   readonly member: 'pre-authorized_code' | 'code';
   readonly find: (
     call: Call,
-    asked: { readonly body: TokenFields; readonly proof: DpopProof | undefined },
+    asked: {
+      readonly body: TokenFields;
+      readonly proof: DpopProof | undefined;
+      readonly client: AttestedClient | undefined;
+    },
   ) => FoundOffer | undefined;
 }
 
@@ -128,14 +142,16 @@ const GRANTS: Readonly<Record<string, Grant>> = {
   },
   [AUTHORIZATION_CODE]: {
     member: 'code',
-    find({ deps }, { body, proof }) {
+    find({ deps }, { body, proof, client }) {
       const { authorizations, offers } = deps.credentials;
       const { code = '', code_verifier: verifier = '', client_id: clientId, redirect_uri: redirectUri } = body;
       const granted = authorizations.redeem(code);
       if (granted === undefined) return undefined;
       const isSame =
         challengeOf(verifier) === granted.codeChallenge &&
-        (clientId ?? granted.clientId) === granted.clientId &&
+        (clientId ?? client?.clientId ?? granted.clientId) === granted.clientId &&
+        // A client that was attested is not followed by one that is not.
+        (client !== undefined || !granted.isAttested) &&
         (redirectUri ?? granted.redirectUri) === granted.redirectUri &&
         (granted.thumbprint ?? proof?.thumbprint) === proof?.thumbprint;
       const offer = isSame ? offers.find(granted.offerId) : undefined;

@@ -14,6 +14,7 @@ import {
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
 import type { PushedRequest } from '../../../auth/wallet-authorizations.js';
+import { attestedClient, spendAttestation } from '../../../credentials/attestations.js';
 import { findIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
 import { dpopHeaders, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
@@ -29,20 +30,23 @@ const OTHER_KEY = new WalletRefusal('invalid_dpop_proof', 'The DPoP proof is of 
 const OPENED_WITHIN_S = 90;
 
 export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRoutes, CredentialDeps> = {
-  pushAuthorizationRequest({ params, body, headers }, { deps, address }) {
+  async pushAuthorizationRequest({ params, body, headers }, { deps, address }) {
     const issuer = findIssuer(deps, params.subdomain);
     if (isFailure(issuer)) return issuer;
     const ask = readAuthorization(body);
     if (ask instanceof WalletRefusal) return tokenRefusal(deps, issuer, ask);
     const proof = proofOf(deps, issuer, { dpop: headers.dpop, path: '/par' });
-    const refusal = proof instanceof WalletRefusal ? proof : spendProof(deps, proof);
-    if (proof instanceof WalletRefusal || refusal !== undefined)
-      return tokenRefusal(deps, issuer, refusal as WalletRefusal);
+    if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
+    const client = await attestedClient(deps, issuer, { headers, clientId: ask.clientId });
+    if (client instanceof WalletRefusal) return tokenRefusal(deps, issuer, client);
+    const spent = spendProof(deps, proof) ?? spendAttestation(deps, client);
+    if (spent !== undefined) return tokenRefusal(deps, issuer, spent);
     const { organisation, url } = issuer;
     if (proof !== undefined && (ask.thumbprint ?? proof.thumbprint) !== proof.thumbprint)
       return tokenRefusal(deps, issuer, OTHER_KEY);
     const bound = proof === undefined ? {} : { thumbprint: proof.thumbprint };
-    const request = { ...ask, ...bound, organisationId: organisation.id, issuer: url };
+    const isAttested = client !== undefined;
+    const request = { ...ask, ...bound, isAttested, organisationId: organisation.id, issuer: url };
     const requestUri = deps.credentials.authorizations.push(request, address);
     return reply(201, { request_uri: requestUri, expires_in: OPENED_WITHIN_S }, dpopHeaders(deps, issuer));
   },

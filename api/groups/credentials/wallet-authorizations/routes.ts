@@ -1,14 +1,10 @@
 // A wallet has a person asked for a credential (OpenID4VCI 1.0 section 5): it pushes a request, its person opens the
 // page, and the answer goes back to the wallet with a code. The page is that of accounts.
 import Type from 'typebox';
-import {
-  AUTHORIZATION_MS,
-  CREDENTIAL_TYPE_MAX,
-  PROOF_MAX,
-  REDIRECT_URI_MAX,
-} from '../../../../core/base/limits/node/wallets.js';
+import { AUTHORIZATION_MS, CREDENTIAL_TYPE_MAX, REDIRECT_URI_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { rawRoute, route } from '../../../define.js';
 import { IssuerSubdomain } from '../../../schemas/accounts/credential.js';
+import { AttestationHeaders, DpopHeader } from '../../../schemas/accounts/proof-headers.js';
 import { namedObject } from '../../../schemas/base/common.js';
 
 const params = Type.Object({ subdomain: IssuerSubdomain });
@@ -57,17 +53,17 @@ export const walletAuthorizationRoutes = {
   pushAuthorizationRequest: route({
     ...{ method: 'POST', url: '/credentials/:subdomain/par', can: 'public', writes: 'nothing', uncached: true },
     summary: 'Push a request to be shown to a person',
-    description: `RFC 9126, of a public client with PKCE (S256). With a proof of RFC 9449 in the header DPoP the token has to be bound to its key. The person has ${AUTHORIZATION_MS / 60_000} minutes.`,
+    description: `RFC 9126, with PKCE (S256), of a public client or of one with an attestation of its maker. With a proof of RFC 9449 in the header DPoP the token has to be bound to its key. The person has ${AUTHORIZATION_MS / 60_000} minutes.`,
     ...{ family: 'oauth', takes: ['application/x-www-form-urlencoded'] },
     input: {
       params,
       body: AuthorizationForm,
-      headers: Type.Object({ dpop: Type.Optional(Type.String({ maxLength: PROOF_MAX, description: 'RFC 9449.' })) }),
+      headers: Type.Object({ ...DpopHeader, ...AttestationHeaders }),
     },
     output: {
       201: namedObject('PushedAuthorizationRequest', { request_uri: Type.String(), expires_in: Type.Integer() }),
     },
-    errors: ['ORGANISATION_NOT_FOUND'],
+    errors: ['ORGANISATION_NOT_FOUND', 'TOKEN_INVALID'],
     secretAnswer: true,
   }),
   showAuthorizationPage: rawRoute({

@@ -85,8 +85,14 @@ export const NONCES_USED_MAX = 100_000;
 export const PROOF_CLOCK_MS = MINUTE;
 /** Copies of one credential, each for a key of its own: what one request may bring. */
 export const COPIES_MAX = 16;
-/** Characters of a proof of a wallet: a small JWT, with a key attestation of some kilobytes. */
+/** Characters of a proof of a wallet: a small JWT, or an attestation of it with two certificates. */
 export const PROOF_MAX = 8 * 1024;
+/** Characters of an attestation of sixteen keys, and of a proof of a key that carries one. */
+export const ATTESTATION_MAX = 12 * 1024;
+export const KEY_PROOF_MAX = PROOF_MAX + 2 * ATTESTATION_MAX;
+/** Levels that an attestation of keys states of one kind, and characters of the name of one. */
+export const LEVELS_MAX = 8;
+export const LEVEL_NAME_MAX = 128;
 /** Characters of the type of a credential, and of the path of a claim. */
 export const CREDENTIAL_TYPE_MAX = 256;
 export const CLAIM_PATH_MAX = 256;
