@@ -13,14 +13,21 @@ export function isPublished(issuer: Issuer, wallet: string): boolean {
   return issuer.keys.some((key) => key.wallet === wallet);
 }
 
-/** BODY_INVALID where the type has another format; QUOTA_EXCEEDED. The wallet is one of P-256. */
+/** BODY_INVALID where the type has another format; QUOTA_EXCEEDED. The wallet is one of P-256, or has a co-key. */
 export function withPublished(
   issuer: Issuer,
   {
     wallet,
     format,
     credentialType,
-  }: { readonly wallet: Wallet; readonly format: IssuedFormat; readonly credentialType: string },
+    coKey,
+  }: {
+    readonly wallet: Wallet;
+    readonly format: IssuedFormat;
+    readonly credentialType: string;
+    /** That a wallet of another algorithm signs with: a point of P-256. */
+    readonly coKey?: Uint8Array | undefined;
+  },
 ): Result<Issuer> {
   const isKnownKey = isPublished(issuer, wallet.address);
   const known = issuer.types.find((type) => type.credentialType === credentialType);
@@ -30,8 +37,8 @@ export function withPublished(
     (!isKnownKey && issuer.keys.length >= ISSUER_KEYS_MAX && `${ISSUER_KEYS_MAX} wallets that issue`) ||
     (known === undefined && issuer.types.length >= CREDENTIAL_TYPES_MAX && `${CREDENTIAL_TYPES_MAX} types`);
   if (isFull !== false) return fail(issue('QUOTA_EXCEEDED', '', `An organisation has at most ${isFull}.`));
-  const jwk = p256Jwk(fromBase64(wallet.publicKey) as Uint8Array);
-  const key = { wallet: wallet.address, keyId: thumbprintOf(jwk), jwk };
+  const jwk = p256Jwk(coKey ?? (fromBase64(wallet.publicKey) as Uint8Array));
+  const key = { wallet: wallet.address, keyId: thumbprintOf(jwk), jwk, ...(coKey && { isCoKey: true as const }) };
   return {
     ...issuer,
     keys: isKnownKey ? issuer.keys : [...issuer.keys, key],

@@ -6,6 +6,7 @@ import { CERTIFICATES_WALLET_MAX, CERTIFIED_WALLETS_MAX } from '../../core/base/
 import type { Clock, Random } from '../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
+import { p256OfSpki } from '../../core/crypto/keys/jwk.js';
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { type BoundKey, boundKeyOf, type CertifiedKeys } from '../../core/trust/certificates/bound-key.js';
@@ -22,7 +23,7 @@ import {
   supersedeOthers,
   type TrustAnchorKind,
 } from '../../core/trust/certificates/record.js';
-import { type Anchor, readAnchor } from '../../core/trust/x509/certificate.js';
+import { type Anchor, readAnchor, readCertificate } from '../../core/trust/x509/certificate.js';
 import { useProblem, type Wallet } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { commonName, makeOrganisationRequest, subjectOf } from '../../storage/pki/organisation-certificate.js';
@@ -131,6 +132,13 @@ export class OrganisationCertificates {
   /** The certificates of a wallet, the newest first. */
   of(wallet: string): readonly CertificateRecord[] {
     return this.ports.rows.of(wallet);
+  }
+
+  /** The co-key of a wallet of another algorithm, as a point of P-256: it is there once it was certified. */
+  coKeyOf(address: string): Uint8Array | undefined {
+    const record = this.ports.rows.of(address).find(({ boundKeySource }) => boundKeySource === 'HaipCoKey');
+    const leaf = record && readCertificate(fromBase64(record.chain[0] as string) as Uint8Array);
+    return leaf === undefined || isFailure(leaf) ? undefined : p256OfSpki(leaf.key.spki);
   }
 
   /** The certificate in force for a use; undefined where there is none. The status of a named wallet is not asked. */
@@ -329,8 +337,8 @@ export class OrganisationCertificates {
   }
 }
 
-/** The key of a wallet that its certificates are of. */
-function certifiedKey(address: string, source: BoundKey['source']): KeyName {
+/** The key of a wallet that its certificates are of, and that signs credentials. */
+export function certifiedKey(address: string, source: BoundKey['source']): KeyName {
   const path = source === 'Primary' ? DEFAULT_PATH : (resolvePath(CO_KEY_PURPOSE) as string);
   return { address, algorithm: 'NISTP256', path, hybrid: false };
 }

@@ -17,7 +17,7 @@ import type { ApiDeps } from '../deps/deps.js';
 import type { CreateOffer } from '../schemas/accounts/credential.js';
 import { DEFAULT_DIGITS, newOffer, type OfferMade } from './new-offer.js';
 
-type Deps = Pick<ApiDeps, 'clock' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;
+type Deps = Pick<ApiDeps, 'certificates' | 'clock' | 'config' | 'credentials' | 'random' | 'tenants' | 'wallets'>;
 type Asked = Static<typeof CreateOffer>;
 
 const HOUR_MS = 3_600_000;
@@ -91,15 +91,16 @@ function anchorOf(
   return { trustAnchor, validUntilMs: Math.min(endMs, lastMs) };
 }
 
+const NO_KEY =
+  'Credentials take a wallet of NISTP256 (ES256), or one with a co-key (quorate certificate enrol --co-key).';
+
 /** A wallet of the organisation that can sign ES256. */
-function signingWallet({ wallets }: Deps, organisationId: string, address: string): Result<Wallet> {
+function signingWallet({ certificates, wallets }: Deps, organisationId: string, address: string): Result<Wallet> {
   const wallet = wallets.byAddress(address);
   const isOwn = wallet?.owner.kind === 'organisation' && wallet.owner.id === organisationId;
   if (!wallet || !isOwn) return fail({ ...walletNotFound(), path: '/issuerWalletAddress' });
-  if (wallet.algorithm !== 'NISTP256')
-    return fail(
-      issue('ALGORITHM_UNSUPPORTED', '/issuerWalletAddress', 'Credentials take a wallet of NISTP256 (ES256).'),
-    );
+  if (wallet.algorithm !== 'NISTP256' && certificates.coKeyOf(address) === undefined)
+    return fail(issue('ALGORITHM_UNSUPPORTED', '/issuerWalletAddress', NO_KEY));
   return failIf(useProblem(wallet, 'sign')) ?? wallet;
 }
 
@@ -108,7 +109,7 @@ function signingWallet({ wallets }: Deps, organisationId: string, address: strin
  * from its first offer on, so that an administrator or a service makes that.
  */
 function withOffer(
-  { caller }: ApiCall<Deps>,
+  { deps, caller }: ApiCall<Deps>,
   issuer: Issuer,
   { wallet, asked, format }: { readonly wallet: Wallet; readonly asked: Asked; readonly format: IssuedFormat },
 ): Result<Issuer> {
@@ -120,5 +121,6 @@ function withOffer(
         'The wallet has issued nothing yet: an administrator makes its first offer.',
       ),
     );
-  return withPublished(issuer, { wallet, format, credentialType: asked.credentialType });
+  const coKey = wallet.algorithm === 'NISTP256' ? undefined : deps.certificates.coKeyOf(wallet.address);
+  return withPublished(issuer, { wallet, format, credentialType: asked.credentialType, coKey });
 }

@@ -13,6 +13,7 @@ export interface ApiTrust {
     | 'boundKey'
     | 'bring'
     | 'certificateFor'
+    | 'coKeyOf'
     | 'enrol'
     | 'hasAnchors'
     | 'of'

@@ -51,6 +51,11 @@ function namedError(description: string): Json {
   };
 }
 
+const OPEN_ID = {
+  name: 'OpenIdError',
+  schema: namedError('OpenID4VCI sections 8.3.1.2 and 11.3, and RFC 6750 section 3.1.'),
+};
+
 /** Each family by the name of its component. */
 const FORMS: Readonly<Record<ErrorFamilyName, { readonly name: string; readonly schema: Json }>> = {
   problem: { name: 'Problem', schema: PROBLEM },
@@ -76,10 +81,8 @@ const FORMS: Readonly<Record<ErrorFamilyName, { readonly name: string; readonly 
       },
     },
   },
-  openid4vc: {
-    name: 'OpenIdError',
-    schema: namedError('OpenID4VCI section 8.3.1.2 and RFC 6750 section 3.1.'),
-  },
+  openid4vc: OPEN_ID,
+  openid4vcNotification: OPEN_ID,
   redemption: {
     name: 'RedemptionProblem',
     schema: {

@@ -2,11 +2,11 @@
 // anchor is one of certificates, the certificate of the wallet comes with it. A wallet that was archived or locked signs
 // the statuses of what it issued all the same, else nothing of it could be revoked.
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
+import { certifiedKey } from '../../actors/trust/organisation-certificates.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Draft } from '../../core/credentials/draft.js';
 import type { SigningIssuer, TrustAnchor } from '../../core/credentials/issuing/copy-content.js';
-import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import type { SignedFormat } from '../../core/crypto/signing/formats.js';
 import { readCertificate } from '../../core/trust/x509/certificate.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
@@ -40,7 +40,7 @@ export function issuerSigning({
         : certificateOf({ organisationId, wallet, trustAnchor, use: 'credentials' });
     const { chain = [] } = certificate ?? {};
     const { toSign, finish } = draft({ chain, keyId: key.keyId, notBeforeMs: startOf(chain) });
-    const name = { address: wallet, algorithm: 'NISTP256', path: DEFAULT_PATH, hybrid: false } as const;
+    const name = certifiedKey(wallet, key.isCoKey ? 'HaipCoKey' : 'Primary');
     const made = await keystore.signFormatted(name, format, toSign);
     return isFailure(made) ? made : finish(made.signature);
   };

@@ -3,7 +3,7 @@ import { didFamily } from './did.js';
 import type { ErrorFamily } from './error-family.js';
 import { oauthFamily } from './oauth.js';
 import { odataFamily } from './odata.js';
-import { openId4VcFamily } from './openid4vc.js';
+import { notificationFamily, openId4VcFamily } from './openid4vc.js';
 import { problemFamily } from './problem.js';
 import { redemptionFamily } from './redemption.js';
 
@@ -12,6 +12,7 @@ export const FAMILIES = {
   oauth: oauthFamily,
   odata: odataFamily,
   openid4vc: openId4VcFamily,
+  openid4vcNotification: notificationFamily,
   did: didFamily,
   redemption: redemptionFamily,
 } as const satisfies Readonly<Record<string, ErrorFamily>>;

@@ -1,7 +1,7 @@
 // Refusals of OpenID4VCI and OpenID4VP endpoints: the form of OAuth 2.0 with names of their own (OpenID4VCI section
 // 8.3.1.2). A request for a credential that does not have its form has one of these names; what concerns the token
 // keeps that of RFC 6750.
-import type { ErrorFamily } from './error-family.js';
+import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.js';
 import { OAUTH_TYPE, type OAuthErrorName, oauthAnswer, oauthName } from './oauth.js';
 
 const OWN_NAMES = [
@@ -28,20 +28,26 @@ const OF_TOKENS: readonly string[] = ['invalid_dpop_proof', 'use_dpop_nonce'] sa
 /** The body does not have its form. */
 const FORM = /^BODY_|^MEDIA_TYPE_/;
 
-export const openId4VcFamily: ErrorFamily = {
-  type: OAUTH_TYPE,
-  answer: (refused) => {
-    const { problem, named } = refused;
-    const general = oauthName(refused);
-    const answer = oauthAnswer(general, problem);
-    if (OF_TOKENS.includes(general)) {
-      const headers = { ...answer.headers, 'www-authenticate': `DPoP error="${general}", algs="ES256"` };
-      return { status: 401, headers, body: answer.body };
-    }
-    const own = OWN_NAMES.find((name) => name === named);
-    const isForm = named === undefined && general === 'invalid_request' && FORM.test(problem.code);
-    if (own === undefined && !isForm) return answer;
-    const body = { ...answer.body, error: own ?? 'invalid_credential_request' };
-    return { status: OWN_STATUS, headers: { pragma: 'no-cache' }, body };
-  },
-};
+/** `formName` is that of a body without its form: each kind of request has one. */
+function familyOf(formName: OpenIdErrorName): ErrorFamily {
+  return { type: OAUTH_TYPE, answer: (refused) => answerOf(refused, formName) };
+}
+
+export const openId4VcFamily = familyOf('invalid_credential_request');
+/** Of what a wallet says of a credential that it has (section 11.3). */
+export const notificationFamily = familyOf('invalid_notification_request');
+
+function answerOf(refused: RefusedProblem, formName: OpenIdErrorName): FamilyAnswer {
+  const { problem, named } = refused;
+  const general = oauthName(refused);
+  const answer = oauthAnswer(general, problem);
+  if (OF_TOKENS.includes(general)) {
+    const headers = { ...answer.headers, 'www-authenticate': `DPoP error="${general}", algs="ES256"` };
+    return { status: 401, headers, body: answer.body };
+  }
+  const own = OWN_NAMES.find((name) => name === named);
+  const isForm = named === undefined && general === 'invalid_request' && FORM.test(problem.code);
+  if (own === undefined && !isForm) return answer;
+  const body = { ...answer.body, error: own ?? formName };
+  return { status: OWN_STATUS, headers: { pragma: 'no-cache' }, body };
+}

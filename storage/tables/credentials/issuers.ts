@@ -11,6 +11,8 @@ export interface IssuerKey {
   /** Header `kid`: the thumbprint of the key. */
   readonly keyId: string;
   readonly jwk: ProofJwk;
+  /** Of a wallet of another algorithm: the key beside its own. */
+  readonly isCoKey?: true;
 }
 
 /** A list that takes credentials of one wallet, under one trust anchor, that end in one quarter. */

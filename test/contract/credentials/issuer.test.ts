@@ -228,6 +228,15 @@ describe('the issuer of credentials', () => {
       walletSaid: 'credential_accepted',
     });
     expect((await tell('credential_sold')).json.error).to.equal('invalid_notification_request');
+    const bare = { authorization: `Bearer ${token}` };
+    for (const body of [
+      {},
+      { notification_id: notificationId },
+      { notification_id: 1, event: 'credential_accepted' },
+    ]) {
+      const { status, json } = await phone.post('/notification', body, bare);
+      expect([status, json.error]).to.deep.equal([400, 'invalid_notification_request']);
+    }
     expect((await tell('credential_deleted', 'another')).json.error).to.equal('invalid_notification_id');
     expect((await tell('credential_deleted')).status).to.equal(204);
     expect((await ask('getIssuedCredential', credentialId)).json).to.include({

@@ -113,7 +113,7 @@ describe('every operation', () => {
         if (definition.anyQuery === true) return expect(answer.status).to.equal(200);
         if (takesMore(definition)) return expect(answer.json?.code).to.not.equal('QUERY_INVALID');
         expect(answer.status).to.equal(400);
-        if (definition.family === 'oauth' || definition.family === 'openid4vc')
+        if (/^(oauth|openid4vc)/.test(definition.family ?? ''))
           return expect(answer.json.error).to.equal('invalid_request');
         expect(answer.json.code).to.equal('QUERY_INVALID');
         return expect(answer.json.path).to.equal('/nonsense');
@@ -127,9 +127,10 @@ describe('every operation', () => {
         const token = await tokenFor(definition, undefined);
         const parts = { params: example.input?.params ?? {} };
         const wrong = await call(world, definition, parts, { token, rawBody: '"text"' });
-        const name = { oauth: 'invalid_request', openid4vc: 'invalid_credential_request' }[
-          definition.family as 'oauth'
-        ];
+        const name = {
+          ...{ oauth: 'invalid_request', openid4vc: 'invalid_credential_request' },
+          openid4vcNotification: 'invalid_notification_request',
+        }[definition.family as 'oauth'];
         if (name !== undefined) return expect(wrong.json.error).to.equal(name);
         expect([wrong.status, wrong.json.code, wrong.json.path]).to.deep.equal([400, 'BODY_INVALID', '']);
         // A body that may be left out is asked for with an alternative to its object.

@@ -188,7 +188,7 @@ export const credentialIssuerRoutes = {
     ...{ method: 'POST', url: '/credentials/:subdomain/notification', can: 'public', writes: 'node' },
     summary: 'Say what became of a credential in the wallet',
     description: 'OpenID4VCI 1.0 section 11. A credential that the wallet deleted is revoked.',
-    family: 'openid4vc',
+    family: 'openid4vcNotification',
     input: {
       params,
       body: Type.Object(
