@@ -6,6 +6,7 @@ import { sha256Hex } from '../../core/base/hash.js';
 import { isFailure } from '../../core/base/result.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { CertificateAnchor } from '../../core/trust/certificates/record.js';
+import { isPartOf } from '../../core/trust/lists/snapshot.js';
 import { type Anchor, readAnchor, readCertificate } from '../../core/trust/x509/certificate.js';
 import type { TrustLists } from './trust-lists.js';
 
@@ -21,6 +22,8 @@ export interface AskedAnchors {
   readonly chain: readonly Uint8Array[];
   /** SHA-256 of the root in the chain that the administrator confirms. */
   readonly confirmed?: string | undefined;
+  /** The one list whose roots count; absent: all lists, and the settings. */
+  readonly trustListId?: string | undefined;
 }
 
 export interface KnownAnchor {
@@ -31,7 +34,7 @@ export interface KnownAnchor {
 /** The anchors of the names that issuers in the chain have, each where it is known from first. */
 export async function anchorsFor(
   { lists, configured }: AnchorSources,
-  { organisationId, chain, confirmed }: AskedAnchors,
+  { organisationId, chain, confirmed, trustListId: only }: AskedAnchors,
 ): Promise<readonly KnownAnchor[]> {
   const names = chain.map(issuerName).filter((name) => name.length > 0);
   const known = new Map<string, KnownAnchor>();
@@ -41,7 +44,7 @@ export async function anchorsFor(
       known.set(anchor.hash, { anchor, source: { ...source, sha256: anchor.hash } });
   };
   for (const owner of new Set([organisationId, PLATFORM_ORGANISATION_ID]))
-    for (const trustListId of lists.idsOf(owner)) {
+    for (const trustListId of lists.idsOf(owner).filter((id) => only === undefined || isPartOf(id, only))) {
       // A row has some megabytes.
       await turn();
       const list = lists.find(owner, trustListId);
@@ -52,7 +55,7 @@ export async function anchorsFor(
     const anchor = readAnchor(der);
     if (!isFailure(anchor)) take(anchor, { kind });
   };
-  for (const der of configured) takeDer(der, 'setting');
+  if (only === undefined) for (const der of configured) takeDer(der, 'setting');
   for (const der of chain) if (sha256Hex(der) === confirmed) takeDer(der, 'confirmed');
   return [...known.values()];
 }

@@ -204,6 +204,8 @@ issuedCredentials suspendCredential POST /api/v1/credentials/:credentialId/suspe
 issuedCredentials reinstateCredential POST /api/v1/credentials/:credentialId/reinstate once
 issuedCredentials offerRunCredential POST /api/v1/credentials/:credentialId/offer once
 issuedCredentials refreshCredential POST /api/v1/credentials/:credentialId/refresh once
+credentialConfigurations listCredentialConfigurations GET /api/organizations/:orgId/credential-configurations
+credentialConfigurations setCredentialConfigurations PUT /api/organizations/:orgId/credential-configurations
 credentialIssuer getIssuerMetadata GET /credentials/:subdomain/.well-known/openid-credential-issuer public
 credentialIssuer getIssuerServer GET /credentials/:subdomain/.well-known/oauth-authorization-server public
 credentialIssuer getIssuerOfJwt GET /credentials/:subdomain/.well-known/jwt-vc-issuer public

@@ -4,6 +4,7 @@
 import { makerChain } from '../../core/credentials/issuing/attester.js';
 import { type AttestedClient, judgeClientAttestation } from '../../core/credentials/issuing/client-attestation.js';
 import { WalletRefusal } from '../../core/credentials/issuing/refusal.js';
+import type { AttestationRule, TypeRules } from '../../core/credentials/issuing/type-rules.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { AskedIssuer } from './issuers.js';
 
@@ -22,15 +23,22 @@ export function takesAttestations(
   return certificates.hasAnchors(organisation.id);
 }
 
-/** To judge an attestation by: anchors are looked up by the certificates that it states. */
+export interface AskedAttestation {
+  /** Anchors are looked up by the certificates that it states. */
+  readonly attestation: string | undefined;
+  /** Its list alone counts, where it names one. */
+  readonly rule?: AttestationRule | undefined;
+}
+
+/** To judge an attestation by. */
 export async function attestationView(
   { certificates, clock }: Deps,
   issuer: AskedIssuer,
-  attestation: string | undefined,
+  { attestation, rule }: AskedAttestation,
 ) {
   const organisationId = issuer.organisation.id;
-  const chain = makerChain(attestation);
-  const anchors = chain.length > 0 ? await certificates.anchorsOf({ organisationId, chain }) : [];
+  const asked = { organisationId, chain: makerChain(attestation), trustListId: rule?.trustListId };
+  const anchors = asked.chain.length > 0 ? await certificates.anchorsOf(asked) : [];
   return { anchors, atMs: clock.now(), takesAttestations: certificates.hasAnchors(organisationId) };
 }
 
@@ -38,15 +46,53 @@ export async function attestationView(
 export async function attestedClient(
   deps: Deps,
   issuer: AskedIssuer,
-  { headers, clientId }: { readonly headers: AttestationHeaders; readonly clientId: string | undefined },
+  {
+    headers,
+    clientId,
+    rule,
+  }: {
+    readonly headers: AttestationHeaders;
+    readonly clientId: string | undefined;
+    readonly rule?: AttestationRule;
+  },
 ): Promise<AttestedClient | WalletRefusal | undefined> {
   const { 'oauth-client-attestation': attestation, 'oauth-client-attestation-pop': proof } = headers;
   if ((attestation === undefined && proof === undefined) || !takesAttestations(deps, issuer)) return undefined;
   if (attestation === undefined || proof === undefined)
     return new WalletRefusal('invalid_client', 'An attestation comes with its proof, each in a header of its own.');
-  const view = await attestationView(deps, issuer, attestation);
+  const view = await attestationView(deps, issuer, { attestation, rule });
   const asked = { ...view, audience: issuer.url, clientId };
   return judgeClientAttestation({ attestation, proof }, asked);
+}
+
+/** The rules of the issuer for a type. */
+export function rulesOf(
+  { credentials }: Pick<Deps, 'credentials'>,
+  { organisation }: AskedIssuer,
+  type: string,
+): TypeRules {
+  return credentials.issuers.of(organisation.id).types.find(({ credentialType }) => credentialType === type) ?? {};
+}
+
+/** Why a client gets no token for a credential of the type: its maker does not vouch for it as the type asks. */
+export async function clientProblem(
+  deps: Deps,
+  issuer: AskedIssuer,
+  asked: {
+    readonly client: AttestedClient | undefined;
+    readonly headers: AttestationHeaders;
+    readonly credentialType: string;
+  },
+): Promise<WalletRefusal | undefined> {
+  const { client, headers, credentialType } = asked;
+  const rule = rulesOf(deps, issuer, credentialType).clientAttestation;
+  if (rule === undefined) return undefined;
+  if (client === undefined)
+    return new WalletRefusal('invalid_client', 'A credential of this type is for wallets that their maker attests.');
+  const { clientId } = client;
+  const named =
+    rule.trustListId === undefined ? client : await attestedClient(deps, issuer, { headers, clientId, rule });
+  return named instanceof WalletRefusal ? named : undefined;
 }
 
 /** Spends its proof; why it cannot be spent. */

@@ -10,7 +10,7 @@ import { fail, type Result } from '../../core/base/result.js';
 import { type CredentialOffer, offerObject, type SealedOffer } from '../../core/credentials/issuing/offer.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import type { Issuer } from '../../storage/tables/credentials/issuers.js';
+import { countOffer, type Issuer } from '../../storage/tables/credentials/issuers.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { idByEnd } from './ids.js';
 import { issuerUrl } from './issuers.js';
@@ -74,10 +74,7 @@ export function newOffer(
     ...(offer.recipient === undefined && { preAuthorizedCode: code }),
     ...(txCode !== undefined && { txCode }),
     qr: encode(credentialOfferUri, 'svg', { ecc: 'low' }),
-    ops: [
-      ...credentials.offers.add(offer),
-      credentials.issuers.put(organisation.id, { ...issuer, offers: issuer.offers + 1 }),
-    ],
+    ops: [...credentials.offers.add(offer), credentials.issuers.put(organisation.id, countOffer(issuer, offer, 1))],
   };
 }
 

@@ -52,6 +52,7 @@ export const allRoutes = {
   ...walletGroupRoutes.accessGrants,
   ...credentialGroupRoutes.credentialOffers,
   ...credentialGroupRoutes.issuedCredentials,
+  ...credentialGroupRoutes.credentialConfigurations,
   ...credentialGroupRoutes.credentialIssuer,
   ...credentialGroupRoutes.walletAuthorizations,
   ...credentialGroupRoutes.credentialVerifier,

@@ -136,6 +136,10 @@ export const FILES: readonly CommandFile[] = [
   },
   {
     words: ['credential'],
+    load: async () => (await import('./people/credential-type.js')).credentialTypeCommands,
+  },
+  {
+    words: ['credential'],
     load: async () => (await import('./people/presentation-request.js')).presentationRequestCommands,
   },
   {

@@ -21,7 +21,7 @@ type Deps = Pick<ApiDeps, 'clock' | 'commit' | 'config' | 'credentials' | 'log' 
 
 const DEVICE_TYPE = 'urn:quorate:device:1';
 /** In the place of a wallet: the lists that it signs are of devices alone. */
-const DEVICE_ISSUER = 'device-issuer';
+export const DEVICE_ISSUER = 'device-issuer';
 const SUBJECT_BYTES = 16;
 
 /** A key that was proved, with the list that has a place for its credential. */

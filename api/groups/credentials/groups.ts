@@ -1,5 +1,7 @@
 // Groups of operations about credentials that organisations of this node issue and ask for, and that its wallets hold:
 // rows of the table of groups.
+import { credentialConfigurationExamples } from './credential-configurations/examples.js';
+import { credentialConfigurationHandlers } from './credential-configurations/handlers.js';
 import { credentialIssuerExamples } from './credential-issuer/examples.js';
 import { credentialIssuerHandlers } from './credential-issuer/handlers.js';
 import { credentialOfferExamples } from './credential-offers/examples.js';
@@ -32,6 +34,13 @@ export const credentialGroups = {
     routes: credentialGroupRoutes.issuedCredentials,
     handlers: issuedCredentialHandlers,
     examples: issuedCredentialExamples,
+  },
+  credentialConfigurations: {
+    tag: 'Credential configurations',
+    description: 'The types of credentials that an organisation issues, and its rules for each.',
+    routes: credentialGroupRoutes.credentialConfigurations,
+    handlers: credentialConfigurationHandlers,
+    examples: credentialConfigurationExamples,
   },
   credentialIssuer: {
     tag: 'Credential issuer',

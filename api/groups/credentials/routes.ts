@@ -1,5 +1,6 @@
 // Definitions of operations about credentials that organisations of this node issue and ask for, and that its wallets
 // hold.
+import { credentialConfigurationRoutes } from './credential-configurations/routes.js';
 import { credentialIssuerRoutes } from './credential-issuer/routes.js';
 import { credentialOfferRoutes } from './credential-offers/routes.js';
 import { credentialVerifierRoutes } from './credential-verifier/routes.js';
@@ -12,6 +13,7 @@ import { walletAuthorizationRoutes } from './wallet-authorizations/routes.js';
 export const credentialGroupRoutes = {
   credentialOffers: credentialOfferRoutes,
   issuedCredentials: issuedCredentialRoutes,
+  credentialConfigurations: credentialConfigurationRoutes,
   credentialIssuer: credentialIssuerRoutes,
   walletAuthorizations: walletAuthorizationRoutes,
   credentialVerifier: credentialVerifierRoutes,

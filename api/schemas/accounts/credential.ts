@@ -26,7 +26,7 @@ export const OfferId = Type.String({
   description: 'Id of an offer.',
   examples: ['0mhwzv8lc-q83vEjRWeJq83u8SNFZ4mg'],
 });
-const CredentialType = Type.String({
+export const CredentialType = Type.String({
   minLength: 1,
   maxLength: CREDENTIAL_TYPE_MAX,
   pattern: '^[!-~]*$',

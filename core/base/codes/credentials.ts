@@ -28,6 +28,16 @@ export const CREDENTIAL_CODES = {
     'The organisation has issued no credential of this id, the wallet holds none of it, or this node keeps no status list of this id.',
     'List those that there are (quorate credential list, quorate credential held); the address of a status list stands in the claim status.',
   ),
+  CREDENTIAL_TYPE_IN_USE: conflict(
+    'Offers of the type wait',
+    'A type is left out, or gets another format, while offers of it wait for their wallets.',
+    'Wait for their end, or cancel them: DELETE /api/v1/offers/{id}.',
+  ),
+  ISSUER_KEY_IN_USE: conflict(
+    'The key of the issuer is needed',
+    'Offers wait for the wallet, or a credential that its key signed can still be in force.',
+    'Leave it out after the time that GET /api/organizations/{orgId}/credential-configurations shows as neededUntil.',
+  ),
   CREDENTIAL_REVOKED: conflict(
     'The credential was revoked',
     'A revoked credential is never valid again.',

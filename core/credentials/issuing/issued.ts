@@ -107,3 +107,9 @@ export function quarterOf(untilMs: number): string {
   const date = new Date(untilMs);
   return `${date.getUTCFullYear()}-${Math.floor(date.getUTCMonth() / 3) + 1}`;
 }
+
+/** When the last credential of a list of that quarter has ended. */
+export function quarterEnd(quarter: string): number {
+  const [year = 0, number = 0] = quarter.split('-').map(Number);
+  return Date.UTC(year, number * 3, 1);
+}

@@ -4,13 +4,9 @@ import type { JsonObject } from '../../base/json.js';
 import { COPIES_MAX } from '../../base/limits/node/wallets.js';
 import type { Draft } from '../draft.js';
 import { draftJws, headerOf, type NamedIssuer } from '../jose/jws.js';
-import { formatRow, type IssuedFormat } from './formats.js';
+import { formatRow } from './formats.js';
 import { AUTHORIZATION_CODE, PRE_AUTHORIZED } from './offer.js';
-
-export interface IssuerType {
-  readonly format: IssuedFormat;
-  readonly credentialType: string;
-}
+import { type IssuerType, requiredAttestations, shownDisplay } from './type-rules.js';
 
 export interface IssuerContent {
   /** Its identifier, which all its endpoints begin with. */
@@ -22,14 +18,12 @@ export interface IssuerContent {
 }
 
 const ES256 = ['ES256'];
-const SIGNED = { proof_signing_alg_values_supported: ES256 };
 
 /**
  * The id of a configuration is the type of its credential: an issuer has one for each.
  */
 export function issuerMetadata({ url, name, types, takesAttestations }: IssuerContent): JsonObject {
   const display = [{ name }];
-  const proofTypes = takesAttestations ? ['jwt', 'attestation'] : ['jwt'];
   return {
     credential_issuer: url,
     credential_endpoint: `${url}/credential`,
@@ -39,16 +33,23 @@ export function issuerMetadata({ url, name, types, takesAttestations }: IssuerCo
     batch_credential_issuance: { batch_size: COPIES_MAX },
     display,
     credential_configurations_supported: Object.fromEntries(
-      types.map(({ format, credentialType }) => [
-        credentialType,
-        {
-          ...{ format, scope: credentialType, [formatRow(format).typeMember]: credentialType },
-          ...formatRow(format).described,
-          proof_types_supported: Object.fromEntries(proofTypes.map((name) => [name, SIGNED])),
-          credential_metadata: { display: [{ name: credentialType }] },
-        } satisfies JsonObject,
-      ]),
+      types.map((type) => [type.credentialType, configurationOf(type, takesAttestations)]),
     ),
+  };
+}
+
+function configurationOf(type: IssuerType, takesAttestations: boolean): JsonObject {
+  const { format, credentialType, display = [], keyAttestation } = type;
+  const { typeMember, described } = formatRow(format);
+  const proofTypes = takesAttestations ? ['jwt', 'attestation'] : ['jwt'];
+  const proof = {
+    proof_signing_alg_values_supported: ES256,
+    ...(keyAttestation && { key_attestations_required: requiredAttestations(keyAttestation) }),
+  };
+  return {
+    ...{ format, scope: credentialType, [typeMember]: credentialType, ...described },
+    proof_types_supported: Object.fromEntries(proofTypes.map((name) => [name, proof])),
+    credential_metadata: { display: display.length > 0 ? display.map(shownDisplay) : [{ name: credentialType }] },
   };
 }
 

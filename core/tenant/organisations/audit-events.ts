@@ -90,6 +90,7 @@ export const AUDIT_EVENTS = [
   'CredentialOffered',
   'CredentialOfferCancelled',
   'CredentialIssued',
+  'CredentialConfigurationsSet',
   'KeyAttestationSeen',
   'PresentationRequested',
   'PresentationJudged',

@@ -1,7 +1,7 @@
 // The issuer that each organisation is: the keys that sign, the types, its status lists, and how many offers wait.
 import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
-import type { IssuerType } from '../../../core/credentials/issuing/metadata.js';
 import type { ProofJwk } from '../../../core/credentials/issuing/own-key.js';
+import type { IssuerType } from '../../../core/credentials/issuing/type-rules.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
 
@@ -13,6 +13,8 @@ export interface IssuerKey {
   readonly jwk: ProofJwk;
   /** Of a wallet of another algorithm: the key beside its own. */
   readonly isCoKey?: true;
+  /** Offers that it is to sign for, and that wait. */
+  readonly offers?: number;
 }
 
 /** A list that takes credentials of one wallet, under one trust anchor, that end in one quarter. */
@@ -30,6 +32,22 @@ export interface Issuer {
   /** Oldest first. */
   readonly lists: readonly OwnList[];
   readonly offers: number;
+}
+
+/** The issuer with an offer more or less that waits, of a type and a wallet. */
+export function countOffer(
+  issuer: Issuer,
+  { credentialType, issuerWallet }: { readonly credentialType: string; readonly issuerWallet: string },
+  by: 1 | -1,
+): Issuer {
+  const withCount = <T extends { readonly offers?: number }>(item: T, isOf: boolean): T =>
+    isOf ? { ...item, offers: Math.max(0, (item.offers ?? 0) + by) } : item;
+  return {
+    ...issuer,
+    offers: Math.max(0, issuer.offers + by),
+    types: issuer.types.map((type) => withCount(type, type.credentialType === credentialType)),
+    keys: issuer.keys.map((key) => withCount(key, key.wallet === issuerWallet)),
+  };
 }
 
 const issuers = defineTable<string, Issuer>('credential-issuers');

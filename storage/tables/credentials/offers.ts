@@ -3,7 +3,7 @@ import { OFFER_KEPT_MS } from '../../../core/base/limits/node/wallets.js';
 import type { CredentialOffer } from '../../../core/credentials/issuing/offer.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
-import type { CredentialIssuers } from './issuers.js';
+import { type CredentialIssuers, countOffer } from './issuers.js';
 
 const offers = defineTable<string, CredentialOffer>('credential-offers');
 const codes = defineTable<string, string>('credential-offer-codes');
@@ -86,9 +86,9 @@ export class CredentialOffers {
     ];
   }
 
-  private uncount({ organisationId }: CredentialOffer): KvOp {
-    const issuer = this.issuers.of(organisationId);
-    return this.issuers.put(organisationId, { ...issuer, offers: Math.max(0, issuer.offers - 1) });
+  private uncount(offer: CredentialOffer): KvOp {
+    const { organisationId } = offer;
+    return this.issuers.put(organisationId, countOffer(this.issuers.of(organisationId), offer, -1));
   }
 
   private findNamed(table: RowTable<string, string>, hash: string): CredentialOffer | undefined {

@@ -14,7 +14,8 @@ import {
 } from '../../../../core/credentials/issuing/key-proofs.js';
 import type { CredentialOffer, OfferToken } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
-import { attestationView } from '../../../credentials/attestations.js';
+import { strengthProblem } from '../../../../core/credentials/issuing/type-rules.js';
+import { attestationView, rulesOf } from '../../../credentials/attestations.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { issueCopies } from '../../../credentials/issuing.js';
 import { type IssuedCopies, NotIssuedYet } from '../../../credentials/runs/copies.js';
@@ -91,13 +92,17 @@ async function answerOffer(
   const fault = isOlder ? olderFault(body, offer) : requestFault(body, offer);
   if (fault !== undefined) return fault;
   const { credentials, clock } = deps;
+  const rule = rulesOf(deps, issuer, offer.credentialType).keyAttestation;
   const shown = shownProofs(body, isOlder);
+  const view = await attestationView(deps, issuer, { attestation: shownAttestation(shown), rule });
   const keys = judgeKeyProofs(shown, {
-    ...{ ...(await attestationView(deps, issuer, shownAttestation(shown))), audience: issuer.url },
+    ...{ ...view, audience: issuer.url },
     isGoodNonce: (nonce) => credentials.nonces.isGood(issuer.url, nonce, clock.steady()),
     spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
   });
   if (keys instanceof WalletRefusal) return resourceRefusal(deps, issuer, keys);
+  const weak = rule && keys.map(({ strength }) => strengthProblem(rule, strength)).find((each) => each !== undefined);
+  if (weak !== undefined) return refuseAs('invalid_proof', '/proofs', weak);
   const made = await issueCopies(call, issuer, { offer, keys });
   if (made instanceof NotIssuedYet) return defer(call, { offer, keys });
   if (typeof made === 'string') return refuseAs('credential_request_denied', '', made);
@@ -119,7 +124,10 @@ async function defer(
   { offer, keys }: { readonly offer: OfferOfToken; readonly keys: readonly HolderKey[] },
 ): Promise<CredentialAnswer> {
   const id = toBase64Url(deps.random.bytes(TRANSACTION_BYTES));
-  await deps.commit(deps.credentials.offers.put({ ...offer, deferred: { hash: sha256Hex(id), keys } }));
+  const { offers } = deps.credentials;
+  // As it is by now: it may have ended while lists of anchors were read.
+  const now = offers.find(offer.id) ?? offer;
+  await deps.commit(offers.put({ ...now, deferred: { hash: sha256Hex(id), keys } }));
   return { status: 202, body: { transaction_id: id, interval: DEFERRED_SECONDS } };
 }
 

@@ -16,7 +16,12 @@ import {
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { challengeOf } from '../../../../core/tenant/programs/codes.js';
-import { type AttestationHeaders, attestedClient, spendAttestation } from '../../../credentials/attestations.js';
+import {
+  type AttestationHeaders,
+  attestedClient,
+  clientProblem,
+  spendAttestation,
+} from '../../../credentials/attestations.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
 import { dpopHeaders, freshNonce, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
@@ -56,12 +61,18 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, heade
     return oauthRefusal('invalid_client', issue('TOKEN_INVALID', '/client_id', 'The node takes no anonymous client.'));
   const proof = proofOf(deps, issuer, { dpop: headers.dpop, path: '/token' }) ?? proofNeeded(deps);
   if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
-  const asked = grant.find(call, { body, proof, client });
-  const isOpen = asked?.offer.organisationId === issuer.organisation.id && !offerProblem(asked.offer, deps.clock.now());
-  if (asked === undefined || !isOpen) {
+  const found = grant.find(call, { body, proof, client });
+  const unattested =
+    found && (await clientProblem(deps, issuer, { client, headers, credentialType: found.offer.credentialType }));
+  // As it is by now: another request may have brought the code meanwhile.
+  const offer = found && deps.credentials.offers.find(found.offer.id);
+  const isOpen = offer?.organisationId === issuer.organisation.id && !offerProblem(offer, deps.clock.now());
+  if (found === undefined || offer === undefined || !isOpen) {
     await endSpent(call, body.code);
     return tokenRefusal(deps, issuer, NO_CODE);
   }
+  if (unattested !== undefined) return tokenRefusal(deps, issuer, unattested);
+  const asked = { ...found, offer };
   const token = toBase64Url(deps.random.bytes(TOKEN_BYTES));
   const refusal = await exchange(call, asked, { token, proof, client });
   if (refusal !== undefined) return tokenRefusal(deps, issuer, refusal);

@@ -106,6 +106,10 @@ export const OFFER_CREDENTIAL_MAX = 96 * 1024;
 /** Types that one organisation issues, and wallets that sign them: its metadata is one document of some 100 KiB. */
 export const CREDENTIAL_TYPES_MAX = 256;
 export const ISSUER_KEYS_MAX = 16;
+/** Languages in which a type is shown, characters of a text of one, and of the address of its logo. */
+export const DISPLAYS_MAX = 8;
+export const DISPLAY_TEXT_MAX = 256;
+export const LOGO_URI_MAX = 1024;
 /** The longest life of a credential that is issued here, and the one that is not stated otherwise. */
 export const CREDENTIAL_MS_MAX = 10 * 365 * 24 * HOUR;
 export const CREDENTIAL_MS = 365 * 24 * HOUR;

@@ -1,12 +1,12 @@
 // Wallets of other algorithms issue with the key of P-256 that was certified beside their own.
 import { expect } from 'chai';
 import { compactVerify, importJWK } from 'jose';
-import { EXAMPLE } from '../../../api/examples/values.js';
-import { credentialOfferRoutes } from '../../../api/groups/credentials/credential-offers/routes.js';
-import { call } from '../world/caller.js';
-import { worldOfAll } from '../world/world-of.js';
-import { seedIssuerWallet, TYPE } from './fixtures.js';
-import { Phone } from './phone.js';
+import { EXAMPLE } from '../../../../api/examples/values.js';
+import { credentialOfferRoutes } from '../../../../api/groups/credentials/credential-offers/routes.js';
+import { call } from '../../world/caller.js';
+import { worldOfAll } from '../../world/world-of.js';
+import { seedIssuerWallet, TYPE } from '../fixtures.js';
+import { Phone } from '../phone.js';
 
 const partOf = (jws: string, at: number) =>
   JSON.parse(Buffer.from(jws.split('.')[at] as string, 'base64url').toString());
