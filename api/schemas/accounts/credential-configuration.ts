@@ -10,6 +10,7 @@ import {
   LOGO_URI_MAX,
 } from '../../../core/base/limits/node/wallets.js';
 import { Address, namedObject, nullable, Timestamp } from '../base/common.js';
+import { nameSchema } from '../base/names.js';
 import { CredentialFormat, CredentialType } from './credential.js';
 
 const text = (description: string) =>
@@ -21,7 +22,7 @@ const levels = (description: string) =>
   );
 
 const Display = namedObject('CredentialDisplay', {
-  name: Type.String({ minLength: 1, maxLength: DISPLAY_TEXT_MAX }),
+  name: nameSchema(DISPLAY_TEXT_MAX),
   locale: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$' })),
   description: text('The use of the credential.'),
   logoUri: Type.Optional(Type.String({ format: 'uri', maxLength: LOGO_URI_MAX })),

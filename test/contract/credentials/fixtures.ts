@@ -221,6 +221,13 @@ export const prepareCredentials: Readonly<Record<string, Prepare>> = {
   suspendCredential: withIssued,
   reinstateCredential: withIssued,
   refreshCredential: withIssued,
+  // A type is left out while no offer of it waits.
+  setCredentialConfigurations: async ({ deps }) => {
+    const { types } = deps.credentials.issuers.of(EXAMPLE.organisationId);
+    const known = types.map(({ offers: _, ...type }) => type);
+    const guest = { credentialType: 'urn:northwind:guest:1', format: 'dc+sd-jwt', display: [{ name: 'Guest' }] };
+    return { body: { configurations: [guest, ...known] } };
+  },
   readCredentialOffer: async (world) => ({
     params: { subdomain: EXAMPLE.subdomain, offerId: (await offer(world)).offerId },
   }),

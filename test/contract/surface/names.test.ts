@@ -82,6 +82,7 @@ async function asked(world: World, { id, definition, example }: Operation, { pat
 function withName(body: Body | undefined, [member, ...inside]: readonly string[], name: string): Body {
   const at = member as string;
   const changed = inside.length === 0 ? name : withName(body?.[at] as Body | undefined, inside, name);
+  if (Array.isArray(body)) return body.with(Number(at), changed) as unknown as Body;
   return { platform: body === undefined ? 'ios' : undefined, ...body, [at]: changed };
 }
 

@@ -61,18 +61,18 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, heade
     return oauthRefusal('invalid_client', issue('TOKEN_INVALID', '/client_id', 'The node takes no anonymous client.'));
   const proof = proofOf(deps, issuer, { dpop: headers.dpop, path: '/token' }) ?? proofNeeded(deps);
   if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
-  const found = grant.find(call, { body, proof, client });
+  const match = grant.find(call, { body, proof, client });
   const unattested =
-    found && (await clientProblem(deps, issuer, { client, headers, credentialType: found.offer.credentialType }));
+    match && (await clientProblem(deps, issuer, { client, headers, credentialType: match.offer.credentialType }));
   // As it is by now: another request may have brought the code meanwhile.
-  const offer = found && deps.credentials.offers.find(found.offer.id);
+  const offer = match && deps.credentials.offers.find(match.offer.id);
   const isOpen = offer?.organisationId === issuer.organisation.id && !offerProblem(offer, deps.clock.now());
-  if (found === undefined || offer === undefined || !isOpen) {
+  if (match === undefined || offer === undefined || !isOpen) {
     await endSpent(call, body.code);
     return tokenRefusal(deps, issuer, NO_CODE);
   }
   if (unattested !== undefined) return tokenRefusal(deps, issuer, unattested);
-  const asked = { ...found, offer };
+  const asked = { ...match, offer };
   const token = toBase64Url(deps.random.bytes(TOKEN_BYTES));
   const refusal = await exchange(call, asked, { token, proof, client });
   if (refusal !== undefined) return tokenRefusal(deps, issuer, refusal);

@@ -8,7 +8,7 @@ import type { Persona } from '../../world/personas.js';
 import { worldOfEach } from '../../world/world-of.js';
 import { accessOf, issue, offer, TYPE } from '../fixtures.js';
 import { aKey, Phone } from '../phone.js';
-import { WalletMaker } from '../wallet-maker.js';
+import { WalletMaker } from './wallet-maker.js';
 
 const params = { orgId: EXAMPLE.organisationId };
 const member = { credentialType: TYPE, format: 'dc+sd-jwt' } as const;

@@ -1,9 +1,9 @@
 // A maker of wallets, as one would attest them: its certificate is below a root of its own, and it shares no code with
 // the node.
 import { randomUUID } from 'node:crypto';
-import { certificate, type Party, partyOf } from '../../support/certificates/certificates.js';
-import type { World } from '../world/world.js';
-import { aKey, type Changes, jwtOf } from './phone.js';
+import { certificate, type Party, partyOf } from '../../../support/certificates/certificates.js';
+import type { World } from '../../world/world.js';
+import { aKey, type Changes, jwtOf } from '../phone.js';
 
 type Keys = ReturnType<typeof aKey>;
 const base64 = (der: Uint8Array) => Buffer.from(der).toString('base64');

@@ -2,14 +2,14 @@
 // credential endpoint. Each condition has a case that it alone refuses.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { EXAMPLE } from '../../../api/examples/values.js';
-import { walletAuthorizationRoutes } from '../../../api/groups/credentials/wallet-authorizations/routes.js';
-import { PRE_AUTHORIZED } from '../../../core/credentials/issuing/offer.js';
-import { call } from '../world/caller.js';
-import type { World } from '../world/world.js';
-import { worldOfEach } from '../world/world-of.js';
-import { accessOf, offer, ownOffer, TYPE } from './fixtures.js';
-import { aKey, type Changes, Phone } from './phone.js';
+import { EXAMPLE } from '../../../../api/examples/values.js';
+import { walletAuthorizationRoutes } from '../../../../api/groups/credentials/wallet-authorizations/routes.js';
+import { PRE_AUTHORIZED } from '../../../../core/credentials/issuing/offer.js';
+import { call } from '../../world/caller.js';
+import type { World } from '../../world/world.js';
+import { worldOfEach } from '../../world/world-of.js';
+import { accessOf, offer, ownOffer, TYPE } from '../fixtures.js';
+import { aKey, type Changes, Phone } from '../phone.js';
 import { selfSigned, WalletMaker, withRoot } from './wallet-maker.js';
 
 const VERIFIER = randomBytes(32).toString('base64url');
