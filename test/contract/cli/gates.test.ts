@@ -17,6 +17,12 @@ describe('gates by command', () => {
   before(async () => {
     writeFileSync(payload(), '{"confirmed":true}');
     registerId = await gatedRegister(operator.world);
+    const { requests } = operator.world.deps.verifier;
+    const put = requests.put.bind(requests);
+    requests.put = (request) => {
+      made.add(request.id);
+      return put(request);
+    };
   });
 
   const submitting = (instanceId: string) => [
@@ -24,21 +30,21 @@ describe('gates by command', () => {
     ...['--wallet', EXAMPLE.walletAddress],
   ];
 
+  /** Requests that the node made, and those that were answered. */
+  const made = new Set<string>();
   const asked = new Set<string>();
 
-  /** The newest request of this node, once it is made. */
+  /** The newest request of this node, once it is there. */
   async function newRequest() {
-    const { deps } = operator.world;
+    const { config, verifier } = operator.world.deps;
     for (;;) {
-      const { rows } = await deps.audit.page([EXAMPLE.organisationId], { eventType: 'PresentationRequested' }, 10);
-      const ids = rows.map(({ details }) => (details as { requestId: string }).requestId);
-      const requestId = ids.find((id) => !asked.has(id));
+      const requestId = [...made].find((id) => !asked.has(id) && verifier.requests.find(id) !== undefined);
       if (requestId === undefined) {
         await new Promise(setImmediate);
         continue;
       }
       asked.add(requestId);
-      return { requestUri: `${deps.config.publicUrl}/api/v1/verifier/requests/${requestId}/request-object` } as Asked;
+      return { requestUri: `${config.publicUrl}/api/v1/verifier/requests/${requestId}/request-object` } as Asked;
     }
   }
 
@@ -54,9 +60,9 @@ describe('gates by command', () => {
     const done = await operator.call([...words, '--json'], { answers: ['yes'] });
     expect(done.exit, done.err).to.equal(0);
     expect(done.asked).to.contain(`Show given_name of the credential ${credentialId} at the gate member?`);
-    const made = JSON.parse(done.out);
-    expect(made).to.include({ status: 'sealed', isComplete: true });
-    const judged = ['instance', 'gates', instanceId, made.transactionId, '--wallet', EXAMPLE.walletAddress];
+    const action = JSON.parse(done.out);
+    expect(action).to.include({ status: 'sealed', isComplete: true });
+    const judged = ['instance', 'gates', instanceId, action.transactionId, '--wallet', EXAMPLE.walletAddress];
     const { gates } = await operator.ask<{ gates: readonly object[] }>(judged);
     expect(gates).to.have.length(1);
     expect(gates[0]).to.include({ actionId: '1', gate: 'member', verdict: 'verified' });
@@ -69,9 +75,9 @@ describe('gates by command', () => {
     const { world } = operator;
     const answering = async (change: object, instanceId: string) => {
       const ended = operator.call([...submitting(instanceId), '--present', '--json']);
-      const made = await Promise.race([newRequest(), ended]);
-      if (!('requestUri' in made)) throw new Error(made.err);
-      const { claims } = await fetchObject(world, made);
+      const request = await Promise.race([newRequest(), ended]);
+      if (!('requestUri' in request)) throw new Error(request.err);
+      const { claims } = await fetchObject(world, request);
       const token = { licence: [shownTo(world, claims, change)] };
       await post(world, claims.response_uri, await answerOf(claims, token));
       return ended;
