@@ -11,6 +11,9 @@ interface Ports {
   readonly clock: Pick<Clock, 'steady'>;
 }
 
+/** Of a request that asks and gives nothing away. */
+export const REDIRECTS_MAX = 3;
+
 type TimedCall = OutgoingCall & { readonly timeoutMs: number };
 
 /** Any status is an answer. The codes of outgoing requests. */
@@ -29,5 +32,3 @@ export async function fetchForTenant(ports: Ports, call: TimedCall): Promise<Res
   const message = `The server answered ${answer.status}; a document comes with 200.`;
   return fail(issue('OUTGOING_ANSWER_REFUSED', '', message));
 }
-
-const REDIRECTS_MAX = 3;

@@ -1,5 +1,5 @@
-// Attestations of wallets by their makers, before an issuer: by anchors of its trust lists, of those of the platform, and
-// of the settings. An issuer that knows none passes attestations over, as it does what it does not know.
+// Attestations of wallets by their makers, before an issuer: by anchors of its trust lists, of those of the platform,
+// and of the settings. An issuer that knows none passes attestations over, as it does what it does not know.
 
 import { makerChain } from '../../core/credentials/issuing/attester.js';
 import { type AttestedClient, judgeClientAttestation } from '../../core/credentials/issuing/client-attestation.js';

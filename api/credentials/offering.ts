@@ -1,5 +1,5 @@
-// Judges an offer that is asked for: whose it is, which wallet signs, and what the wallet of the holder gets. It commits
-// nothing.
+// Judges an offer that is asked for: whose it is, which wallet signs, and what the wallet of the holder gets. It
+// commits nothing.
 import type { Static } from 'typebox';
 import { chooseAnchor } from '../../actors/credentials/anchor.js';
 import { isPublished, withPublished } from '../../actors/credentials/published.js';

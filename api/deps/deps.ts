@@ -1,6 +1,6 @@
 // Ports of the handlers, and nothing else that they may touch, by area: a group takes those of its own area, and those
-// of others that api/groups/<area>/deps.ts names. Composition (node/compose/surface.ts, test/contract/world/world.ts) provides
-// them.
+// of others that api/groups/<area>/deps.ts names. Composition (node/compose/surface.ts, test/contract/world/world.ts)
+// provides them.
 import type { ApiAccounts } from './accounts.js';
 import type { ApiBase } from './base.js';
 import type { ApiCredentials } from './credentials.js';

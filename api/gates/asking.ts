@@ -1,5 +1,5 @@
-// A request for a gate to a wallet on a phone: its nonce is that of the gate. It is made when it is asked for, because it
-// lives five minutes and a prepared action fifteen.
+// A request for a gate to a wallet on a phone: its nonce is that of the gate. It is made when it is asked for, because
+// it lives five minutes and a prepared action fifteen.
 import type { Static } from 'typebox';
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';

@@ -1,6 +1,6 @@
 // The hub of workflows (specification section 6, reference-facts 6.3): a client listens to the wallets that it may see.
-// It hears what there is to do for them, what became of it, and how far the sealing of an action is. It hears when a wallet answered a request. It carries no
-// payload; what an id stands for is read over REST.
+// It hears what there is to do for them, what became of it, and how far the sealing of an action is. It hears when a
+// wallet answered a request. It carries no payload; what an id stands for is read over REST.
 import type { Hub, Signal } from './define.js';
 import {
   ENCRYPTION,

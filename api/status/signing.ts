@@ -1,6 +1,6 @@
-// Signs as an issuer: the wallet of the organisation by its keystore, under the id of its published key. Where the trust
-// anchor is one of certificates, the certificate of the wallet comes with it. A wallet that was archived or locked signs
-// the statuses of what it issued all the same, else nothing of it could be revoked.
+// Signs as an issuer: the wallet of the organisation by its keystore, under the id of its published key. Where the
+// trust anchor is one of certificates, the certificate of the wallet comes with it. A wallet that was archived or
+// locked signs the statuses of what it issued all the same, else nothing of it could be revoked.
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import { certifiedKey } from '../../actors/trust/organisation-certificates.js';
 import { issue } from '../../core/base/issue.js';

@@ -1,5 +1,6 @@
-// The README, the tutorials and the page about credentials, as a reader does them: their commands in order in one shell, in a fresh folder, with real
-// nodes; and each says what is printed. Ids, hashes, times and ports differ, all else is compared.
+// The README, the tutorials and the page about credentials, as a reader does them: their commands in order in one
+// shell, in a fresh folder, with real nodes; and each says what is printed. Ids, hashes, times and ports differ, all
+// else is compared.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';

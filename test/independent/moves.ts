@@ -1,5 +1,5 @@
-// The payloads whose form a verifier of evidence asks for, from docs/hashes.md alone: the policy of a genesis (section 10),
-// and the moves of a workflow that everybody reads (section 12). It imports nothing of the product.
+// The payloads whose form a verifier of evidence asks for, from docs/hashes.md alone: the policy of a genesis (section
+// 10), and the moves of a workflow that everybody reads (section 12). It imports nothing of the product.
 import { exactly, isHash, type Members, need, part, type Value } from './encodings.js';
 import { isText } from './form.js';
 import { isAction } from './timer.js';

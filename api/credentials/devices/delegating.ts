@@ -1,6 +1,6 @@
 // Credentials of devices: an SD-JWT VC of the platform organisation for the key of a device. Others see by it that the
-// device acts for its person, and hear when it was revoked. The key that signs is one of this node. Nothing is committed
-// here but that key and a new status list.
+// device acts for its person, and hear when it was revoked. The key that signs is one of this node. Nothing is
+// committed here but that key and a new status list.
 import { loadOpenList, openList } from '../../../actors/credentials/open-list.js';
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
@@ -51,7 +51,9 @@ export async function readDeviceKey(deps: Deps, keyProof: string, path = '/keyPr
 
 const refuse = (path: string, message: string) => fail(issue('DEVICE_KEY_PROOF_INVALID', path, message));
 
-/** The delegation with a place for a credential that is issued now; its operation belongs into the commit of the device. */
+/**
+ * The delegation with a place for a credential that is issued now; its operation belongs into the commit of the device.
+ */
 export function delegate(
   { clock, random }: Deps,
   { thumbprint, list }: DeviceKey,

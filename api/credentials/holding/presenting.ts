@@ -1,5 +1,6 @@
 // Presents a credential of a wallet: the copy whose turn it is signs, with its own key, and its use is counted before
-// anybody gets the text. The right to it is judged before (holdingWallet); to whom it goes, and why, is the caller's matter.
+// anybody gets the text. The right to it is judged before (holdingWallet); to whom it goes, and why, is the caller's
+// matter.
 import { issue } from '../../../core/base/issue.js';
 import { fail, type Result } from '../../../core/base/result.js';
 import { FormatFault } from '../../../core/credentials/fault.js';

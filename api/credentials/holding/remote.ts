@@ -1,6 +1,6 @@
 // Requests of a wallet to servers that its owner named: through the guard of outgoing requests, in the turn of the
 // caller, with JSON as the answer. It says nothing of what the network of the operator looks like.
-import { askForTenant } from '../../../actors/tenant-requests.js';
+import { askForTenant, REDIRECTS_MAX } from '../../../actors/tenant-requests.js';
 import { fromUtf8 } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { isObject, type JsonObject, parseJsonText } from '../../../core/base/json.js';
@@ -25,7 +25,6 @@ export interface RemoteAnswer {
 }
 
 const ANSWER_MS = 10_000;
-const REDIRECTS_MAX = 3;
 
 /** Any status is an answer. The codes of outgoing requests, in the words for tenants. */
 export async function askRemote(
@@ -47,7 +46,10 @@ export async function askRemote(
   return { status, headers, text, body, json: !isFailure(json) && isObject(json) ? json : undefined };
 }
 
-/** The document at the address, as `read` takes it. ISSUER_REFUSED, ISSUER_ANSWER_INVALID, or the codes of outgoing requests. */
+/**
+ * The document at the address, as `read` takes it. ISSUER_REFUSED, ISSUER_ANSWER_INVALID, or the codes of outgoing
+ * requests.
+ */
 export async function readRemote<T>(
   call: RemoteCall,
   url: string,

@@ -1,5 +1,5 @@
 // The offer of a credential that a run of a workflow issued: its recipient opens one with a session, good once and for
-// some minutes. No code of it lives longer, and whoever is the recipient opens the next one.
+// some minutes. No code of it lives longer, and the recipient of that time opens the next one.
 import { type RecipientPorts, recipientOf } from '../../../actors/credentials/recipients.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { RUN_OFFER_MS } from '../../../core/base/limits/node/wallets.js';

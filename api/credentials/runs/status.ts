@@ -1,5 +1,5 @@
-// Changes the status of a credential that a run of a workflow issued: by a transaction of the wallet that issued it. The
-// status list follows what is sealed.
+// Changes the status of a credential that a run of a workflow issued: by a transaction of the wallet that issued it.
+// The status list follows what is sealed.
 import type { MoveOutcome } from '../../../actors/workflow/moves/parts/ask.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, type Result } from '../../../core/base/result.js';

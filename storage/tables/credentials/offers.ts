@@ -67,7 +67,9 @@ export class CredentialOffers {
     ];
   }
 
-  /** Deletes what ended a day ago, at most `limit`: their ids lie in the order of their ends. Each in its own commit. */
+  /**
+   * Deletes what ended a day ago, at most `limit`: their ids lie in the order of their ends. Each in its own commit.
+   */
   async sweep(nowMs: number, commit: (ops: readonly KvOp[]) => Promise<void>, limit = 1000): Promise<void> {
     for await (const [id, { expiresAtMs }] of this.offers.range({ limit })) {
       if (expiresAtMs + OFFER_KEPT_MS > nowMs) return;

@@ -1,4 +1,5 @@
-// A client of OpenID4VCI that others wrote (@openid4vc) takes credentials of this node, with a bearer token and with DPoP.
+// A client of OpenID4VCI that others wrote (@openid4vc) takes credentials of this node, with a bearer token and with
+// DPoP.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   clientAuthenticationAnonymous,

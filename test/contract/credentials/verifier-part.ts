@@ -1,4 +1,5 @@
-// The verifier of a world: its certificates, which a test gives, and the status lists of others from a table of answers.
+// The verifier of a world: its certificates, which a test gives, and the status lists of others from a table of
+// answers.
 import type { CredentialPart } from '../../../api/deps/credentials.js';
 import type { VerifierPart } from '../../../api/deps/verifier.js';
 import type { RequestCertificates } from '../../../api/presenting/certificates.js';

@@ -1,4 +1,5 @@
-// Certificates of organisation wallets through HTTP: requested, imported, issued here, retired, and found to sign under.
+// Certificates of organisation wallets through HTTP: requested, imported, issued here, retired, and found to sign
+// under.
 import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { Pkcs10CertificateRequest } from '@peculiar/x509';

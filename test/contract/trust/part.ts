@@ -1,5 +1,5 @@
-// The trust lists of a world, over its one store: read in this process, and fetched from a table of answers. Beside them
-// the certificates of its organisations.
+// The trust lists of a world, over its one store: read in this process, and fetched from a table of answers. Beside
+// them the certificates of its organisations.
 import { type CertificatePorts, OrganisationCertificates } from '../../../actors/trust/organisation-certificates.js';
 import { TrustListRefresher } from '../../../actors/trust/refreshing.js';
 import { TrustAuthority } from '../../../actors/trust/trust-authority.js';

@@ -1,4 +1,5 @@
-// A credential, its holder and a request that it answers, for tests of the judge: all good, and each part can be changed.
+// A credential, its holder and a request that it answers, for tests of the judge: all good, and each part can be
+// changed.
 import { deflateSync } from 'node:zlib';
 import { sha256 } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';

@@ -1,4 +1,5 @@
-// Lists that a reader has to refuse. In each a signature seems to cover what it does not, or its form is wrong. The operator is pinned, and so is another one who signed nothing.
+// Lists that a reader has to refuse. In each a signature seems to cover what it does not, or its form is wrong. The
+// operator is pinned, and so is another one who signed nothing.
 import { toBase64 } from '../../../core/base/bytes.js';
 import { certificate, partyOf } from '../certificates/certificates.js';
 import { type ListParts, listText, operatorOf, signatureOf, signedList, withSignature } from './signed-list.js';

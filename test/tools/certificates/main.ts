@@ -1,6 +1,6 @@
-// Paths with random parts, judged here, by `openssl verify -x509_strict`, and by `certtool --verify` of GnuTLS where that
-// is installed. Ends with 1 where one of them refuses what is taken here: to refuse more is the purpose, and is counted
-// by ground. What this node makes for organisations is judged too, and has to be taken by all.
+// Paths with random parts, judged here, by `openssl verify -x509_strict`, and by `certtool --verify` of GnuTLS where
+// that is installed. Ends with 1 where one of them refuses what is taken here: to refuse more is the purpose, and is
+// counted by ground. What this node makes for organisations is judged too, and has to be taken by all.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

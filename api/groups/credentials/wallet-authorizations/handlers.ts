@@ -1,4 +1,5 @@
-// Requests of wallets that a person answers: which offer one is about, who may say yes to it, and where the answer goes.
+// Requests of wallets that a person answers: which offer one is about, who may say yes to it, and where the answer
+// goes.
 import { equalBytes, utf8 } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';

@@ -1,5 +1,5 @@
-// Makers of wallets who vouch for them, over HTTP: as clients at PAR and at the token endpoint, and for their keys at the
-// credential endpoint. Each condition has a case that it alone refuses.
+// Makers of wallets who vouch for them, over HTTP: as clients at PAR and at the token endpoint, and for their keys at
+// the credential endpoint. Each condition has a case that it alone refuses.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';

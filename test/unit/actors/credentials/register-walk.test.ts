@@ -1,5 +1,5 @@
-// The walk over sealed dockets: each once and in order, from where it was written down, and from the beginning where the
-// register has another history.
+// The walk over sealed dockets: each once and in order, from where it was written down, and from the beginning where
+// the register has another history.
 import { expect } from 'chai';
 import { announcementHub } from '../../../../actors/announcements.js';
 import type { SealedDocketFacts } from '../../../../actors/background/sealed-docket-facts.js';

@@ -1,4 +1,5 @@
-// A trust policy accepts an issuer by one source or by all, for the level that they confer; each condition is missed once.
+// A trust policy accepts an issuer by one source or by all, for the level that they confer; each condition is missed
+// once.
 import { expect } from 'chai';
 import { toBase64Url, utf8 } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';

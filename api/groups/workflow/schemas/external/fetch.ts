@@ -1,5 +1,5 @@
-// A JSON document of another server, through the guard of outgoing requests and strictly parsed. A failure is told in the
-// words for tenants.
+// A JSON document of another server, through the guard of outgoing requests and strictly parsed. A failure is told in
+// the words for tenants.
 import { fetchForTenant } from '../../../../../actors/tenant-requests.js';
 import { issue } from '../../../../../core/base/issue.js';
 import { type Json, parseJson } from '../../../../../core/base/json.js';

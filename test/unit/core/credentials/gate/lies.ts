@@ -1,4 +1,5 @@
-// Lies about what a gate was shown, each with the ground on which it is refused, of both formats where both can tell it.
+// Lies about what a gate was shown, each with the ground on which it is refused, of both formats where both can tell
+// it.
 import { fromHex, toBase64, toBase64Url } from '../../../../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { nonceOf, useOf } from '../../../../../core/credentials/gate/bytes.js';

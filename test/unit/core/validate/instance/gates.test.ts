@@ -1,4 +1,5 @@
-// What every validator asks of a gate: its statements, their time and state, verifiers, uses, and evidence in the clear.
+// What every validator asks of a gate: its statements, their time and state, verifiers, uses, and evidence in the
+// clear.
 import { expect } from 'chai';
 import { toBase64, utf8 } from '../../../../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
