@@ -51,6 +51,8 @@ export function verifyMessage(
         signature.length === 2 * CURVES[row.kind].bytes &&
         verify(row.digest, message, { key, dsaEncoding: 'ieee-p1363' }, signature)
       );
+    // RFC 8017 section 8.2.2. OpenSSL takes one whose leading zeros are left out.
+    if (signature.length !== Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8)) return false;
     // The whole DigestInfo is compared, never parsed: nothing can hide in it.
     const opened = publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, signature);
     return equalBytes(opened, concat(row.info, hash(row.digest, message, 'buffer')));

@@ -73,6 +73,21 @@ describe('core/crypto/signing/message-signature', () => {
     expect(signs('3031300d060960864801650304020205000420')).to.equal(false);
   });
 
+  it('takes no signature of RSA without its leading zero, as a page takes none', () => {
+    const { privateKey, publicKey } = pairs.get('RSA')!;
+    const key = { kind: 'RSA', spki: spkiOf('RSA') } as const;
+    const begun = (i: number) => sign('sha256', utf8(`message ${i}`), privateKey);
+    let i = 0;
+    while (begun(i)[0] !== 0) i++;
+    const signature = begun(i);
+    const isGood = (bytes: Uint8Array) =>
+      verifyMessage('RS256', key, { message: utf8(`message ${i}`), signature: bytes });
+    expect(isGood(signature)).to.equal(true);
+    expect(isGood(signature.subarray(1))).to.equal(false);
+    const shown = page.createPublicKey({ key: publicKey.export({ type: 'spki', format: 'der' }), format: 'der' });
+    expect(() => page.publicDecrypt({ key: shown }, signature.subarray(1))).to.throw();
+  });
+
   it('says how long the numbers of a signature are', () => {
     expect(scalarBytesOf('ES512')).to.equal(66);
     expect(scalarBytesOf('RS256')).to.equal(undefined);
