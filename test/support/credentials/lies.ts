@@ -181,6 +181,14 @@ export const LIES: readonly (readonly [code: string, lie: string, row: Row])[] =
     },
   ],
   ['binding', 'hashes that are not a list', reproven({}, { transaction_data_hashes: { length: 0 } })],
+  [
+    'binding',
+    'hashes that have no text',
+    {
+      ...reproven({}, { transaction_data_hashes: [{ toString: 1 }, { toString: 1 }] }),
+      asked: { binding: { ...BINDING, transactionData: ['one', 'two'] } },
+    },
+  ],
   ['binding', 'hashes by another algorithm', reproven({}, { transaction_data_hashes_alg: 'sha-512' })],
 ];
 
