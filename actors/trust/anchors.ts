@@ -4,14 +4,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { equalBytes } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { isFailure } from '../../core/base/result.js';
-import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { CertificateAnchor } from '../../core/trust/certificates/record.js';
-import { isPartOf } from '../../core/trust/lists/snapshot.js';
 import { type Anchor, readAnchor, readCertificate } from '../../core/trust/x509/certificate.js';
 import type { TrustLists } from './trust-lists.js';
 
 export interface AnchorSources {
-  readonly lists: Pick<TrustLists, 'anchorsOf' | 'find' | 'idsOf'>;
+  readonly lists: Pick<TrustLists, 'anchorsAt' | 'placesFor'>;
   /** DER of authorities that the settings name. */
   readonly configured: readonly Uint8Array[];
 }
@@ -43,14 +41,11 @@ export async function anchorsFor(
     if (isNamed && !known.has(anchor.hash))
       known.set(anchor.hash, { anchor, source: { ...source, sha256: anchor.hash } });
   };
-  for (const owner of new Set([organisationId, PLATFORM_ORGANISATION_ID]))
-    for (const trustListId of lists.idsOf(owner).filter((id) => only === undefined || isPartOf(id, only))) {
-      // A row has some megabytes.
-      await turn();
-      const list = lists.find(owner, trustListId);
-      if (isFailure(list)) continue;
-      for (const anchor of await lists.anchorsOf(list)) take(anchor, { kind: 'list', trustListId });
-    }
+  for (const place of names.length === 0 ? [] : lists.placesFor(organisationId, only)) {
+    // A row has some megabytes.
+    await turn();
+    for (const anchor of await lists.anchorsAt(place)) take(anchor, { kind: 'list', trustListId: place.trustListId });
+  }
   const takeDer = (der: Uint8Array, kind: CertificateAnchor['kind']) => {
     const anchor = readAnchor(der);
     if (!isFailure(anchor)) take(anchor, { kind });

@@ -8,7 +8,6 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH, resolvePath } from '../../core/crypto/derivation/hd.js';
 import { p256OfSpki } from '../../core/crypto/keys/jwk.js';
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
-import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { type BoundKey, boundKeyOf, type CertifiedKeys } from '../../core/trust/certificates/bound-key.js';
 import { type CertificatePurpose, judgeCertificate } from '../../core/trust/certificates/import.js';
 import {
@@ -101,17 +100,12 @@ export class OrganisationCertificates {
 
   /** Anchors of every organisation here beside its lists: the authority of this node, where it issued, and settings. */
   tenantAnchors(): readonly Anchor[] {
-    return this.tenantAnchorCertificates().flatMap((der) => {
+    const { authority, anchors } = this.ports;
+    const own = authority.knownCertificate();
+    return [...(own ? [own] : []), ...anchors.configured].flatMap((der) => {
       const anchor = readAnchor(der);
       return isFailure(anchor) ? [] : [anchor];
     });
-  }
-
-  /** The same as certificates (DER): a gate shows the one that a credential leads to. */
-  tenantAnchorCertificates(): readonly Uint8Array[] {
-    const { authority, anchors } = this.ports;
-    const own = authority.knownCertificate();
-    return [...(own ? [own] : []), ...anchors.configured];
   }
 
   /**
@@ -125,8 +119,7 @@ export class OrganisationCertificates {
   /** Whether there is any such anchor. */
   hasAnchors(organisationId: string): boolean {
     const { lists, configured } = this.ports.anchors;
-    const hasLists = [organisationId, PLATFORM_ORGANISATION_ID].some((id) => lists.idsOf(id).length > 0);
-    return hasLists || configured.length > 0;
+    return configured.length > 0 || lists.placesFor(organisationId).length > 0;
   }
 
   /** The certificates of a wallet, the newest first. */
@@ -323,8 +316,7 @@ export class OrganisationCertificates {
   /** Whether the list that its path ends in is still there, where it ends in one. */
   private isListed(organisationId: string, { kind, trustListId = '' }: CertificateAnchor): boolean {
     const { lists } = this.ports.anchors;
-    const ids = () => [organisationId, PLATFORM_ORGANISATION_ID].flatMap((id) => lists.idsOf(id));
-    return kind !== 'list' || ids().includes(trustListId);
+    return kind !== 'list' || lists.placesFor(organisationId).some((place) => place.trustListId === trustListId);
   }
 
   private count(

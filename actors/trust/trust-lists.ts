@@ -11,9 +11,11 @@ import {
 import type { Clock, Log } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
+import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import {
   followProblem,
+  isPartOf,
   type KeptTrustList,
   type ReadTrustList,
   type TrustListTask,
@@ -33,6 +35,8 @@ export interface TrustSettings {
   readonly lotlUrl: string;
   readonly refreshMs: number;
 }
+
+export type ListPlace = Pick<KeptTrustList, 'organisationId' | 'trustListId'>;
 
 export type TrustListEvent = 'TrustListImported' | 'TrustListRefused' | 'TrustListRemoved';
 
@@ -159,14 +163,29 @@ export class TrustLists {
     await commit([...ids.map((id) => rows.remove(organisationId, id)), ...also]);
   }
 
-  /** In their order. */
-  idsOf(organisationId: string): readonly string[] {
-    return this.ports.rows.idsOf(organisationId);
+  /**
+   * The lists that count for an organisation, in their order: its own, and those of the platform. Of an id those of the
+   * first that has it, with the lists that it points to.
+   */
+  placesFor(organisationId: string, id?: string): readonly ListPlace[] {
+    const places = [...new Set([organisationId, PLATFORM_ORGANISATION_ID])].flatMap((owner) =>
+      this.ports.rows.idsOf(owner).map((trustListId) => ({ organisationId: owner, trustListId })),
+    );
+    if (id === undefined) return places;
+    const owner = places.find(({ trustListId }) => trustListId === id)?.organisationId;
+    return places.filter((place) => place.organisationId === owner && isPartOf(place.trustListId, id));
   }
 
   /** The roots of a list, read. */
   anchorsOf({ snapshot }: KeptTrustList): Promise<readonly Anchor[]> {
     return this.anchors.of(snapshot);
+  }
+
+  /** Those of the list at a place; none where it is gone. */
+  async anchorsAt({ organisationId, trustListId }: ListPlace): Promise<readonly Anchor[]> {
+    const { rows } = this.ports;
+    const facts = rows.factsOf(organisationId, trustListId);
+    return facts ? this.anchors.at(facts, () => rows.find(organisationId, trustListId)?.snapshot.roots ?? []) : [];
   }
 
   /** The lists of an organisation, by their id. */

@@ -4,7 +4,10 @@ import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
 
 export interface ApiTrust {
-  readonly trustLists: Pick<TrustLists, 'anchorsOf' | 'find' | 'idsOf' | 'of' | 'remove' | 'settings'>;
+  readonly trustLists: Pick<
+    TrustLists,
+    'anchorsAt' | 'anchorsOf' | 'find' | 'of' | 'placesFor' | 'remove' | 'settings'
+  >;
   readonly trustListRefresher: Pick<TrustListRefresher, 'take' | 'refresh'>;
   readonly certificates: Pick<
     OrganisationCertificates,
@@ -19,7 +22,6 @@ export interface ApiTrust {
     | 'of'
     | 'request'
     | 'retire'
-    | 'tenantAnchorCertificates'
     | 'tenantAnchors'
   >;
 }

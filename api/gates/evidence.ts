@@ -1,9 +1,8 @@
 // From a presentation as it came to the evidence of a gate: the parts that a format signs apart, the anchor or key that
 // the ledger has the hash of, and the status token. A list is fetched for an issuer that is trusted alone.
-import { anchorsFor, type KnownAnchor } from '../../actors/trust/anchors.js';
+import { anchorsFor } from '../../actors/trust/anchors.js';
 import { type JudgedNow, judgeShown, type PreparedGate } from '../../actors/workflow/credentials/shown-gates.js';
-import { fromBase64, toBase64, toBase64Url } from '../../core/base/bytes.js';
-import { sha256Hex } from '../../core/base/hash.js';
+import { toBase64, toBase64Url } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { FormatFault, faultOr } from '../../core/credentials/fault.js';
@@ -19,7 +18,6 @@ import { PresentationRefusal } from '../../core/credentials/refusal.js';
 import { readIssued } from '../../core/credentials/sd-jwt/credential.js';
 import { keyOfDid } from '../../core/crypto/keys/did-keys.js';
 import { gateViewOf } from '../../core/register/trust/gate-view.js';
-import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import { evaluateTrust } from '../../core/trust/policy.js';
 import { type Anchor, readAnchor } from '../../core/trust/x509/certificate.js';
@@ -154,30 +152,12 @@ async function anchorOf(deps: EvidenceDeps, { gate, presented, shown, now }: Fra
   const view = gateViewOf(now.view, now.height).trust;
   const trust = evaluateTrust(policy, { shown: { chain, anchors }, view, atMs: now.nowMs });
   const hash = isFailure(trust) ? undefined : trust.evidence.find(({ anchor }) => anchor !== undefined)?.anchor;
-  const own = [...(shown.anchor ? [shown.anchor] : []), ...deps.certificates.tenantAnchorCertificates()];
-  const source = listed.find(({ anchor }) => anchor.hash === hash)?.source;
-  return own.find((der) => sha256Hex(der) === hash) ?? (source && listedRoot(deps, shown, source));
+  return anchors.find((anchor) => anchor.hash === hash)?.der;
 }
 
 function shownAnchors({ anchor }: ShownText): readonly Anchor[] {
   const read = anchor && readAnchor(anchor);
   return read === undefined || isFailure(read) ? [] : [read];
-}
-
-/** A root of a trust list, as the list has it. */
-function listedRoot(
-  { trustLists }: EvidenceDeps,
-  { organisationId }: ShownText,
-  { trustListId = '', sha256 }: KnownAnchor['source'],
-): Uint8Array | undefined {
-  for (const owner of new Set([organisationId, PLATFORM_ORGANISATION_ID])) {
-    const list = trustLists.find(owner, trustListId);
-    for (const root of isFailure(list) ? [] : list.snapshot.roots) {
-      const der = fromBase64(root);
-      if (der !== undefined && sha256Hex(der) === sha256) return der;
-    }
-  }
-  return undefined;
 }
 
 /** SubjectPublicKeyInfo of an issuer without certificates: of its DID, or of an issuer of this node. */

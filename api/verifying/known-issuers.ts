@@ -8,8 +8,7 @@ import type { StatedIssuer } from '../../core/credentials/jose/jws.js';
 import type { KnownIssuers } from '../../core/credentials/presenting/issuers.js';
 import { CURVES } from '../../core/crypto/keys/curves.js';
 import { p256OfJwk } from '../../core/crypto/keys/jwk.js';
-import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
-import { isPartOf, type KeptTrustList } from '../../core/trust/lists/snapshot.js';
+import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
 import type { TrustList } from '../../core/trust/policy.js';
 import type { TrustPolicy } from '../../core/trust/policy-form.js';
 import type { Anchor } from '../../core/trust/x509/certificate.js';
@@ -65,12 +64,11 @@ interface ReadList {
 
 /** The list of an organisation, else that of the platform, with the lists of its territories. */
 async function listsOf({ trustLists }: Deps, organisationId: string, id: string): Promise<readonly ReadList[]> {
-  const owner = [organisationId, PLATFORM_ORGANISATION_ID].find((each) => trustLists.idsOf(each).includes(id));
   const read: ReadList[] = [];
-  for (const trustListId of owner === undefined ? [] : trustLists.idsOf(owner).filter((each) => isPartOf(each, id))) {
+  for (const { organisationId: owner, trustListId } of trustLists.placesFor(organisationId, id)) {
     // A row has some megabytes.
     await turn();
-    const list = trustLists.find(owner as string, trustListId);
+    const list = trustLists.find(owner, trustListId);
     if (isFailure(list)) continue;
     read.push(listOf(list, await trustLists.anchorsOf(list)));
     // Lists that it pointed to before are refreshed no more.

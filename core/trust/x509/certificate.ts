@@ -32,6 +32,7 @@ export interface X509Certificate {
 
 /** Name and key, which a path ends in: nothing else of an anchor is judged (RFC 5280 section 6.1.1 d). */
 export interface Anchor {
+  readonly der: Uint8Array;
   /** SHA-256 of its DER, lower-case hex: by this it is pinned. */
   readonly hash: string;
   readonly subject: DistinguishedName;
@@ -71,7 +72,7 @@ export function readAnchor(der: Uint8Array): Result<Anchor> {
       for (const tag of [TAG.integer, TAG.sequence, TAG.sequence, TAG.sequence]) parts.next(tag);
       const subject = readName(parts);
       demand(subject.parts.length > 0, 'name', 'An anchor has no name.');
-      return { hash: sha256Hex(der), subject, key: screenKey(parts.next(TAG.sequence).whole) };
+      return { der, hash: sha256Hex(der), subject, key: screenKey(parts.next(TAG.sequence).whole) };
     },
   );
 }

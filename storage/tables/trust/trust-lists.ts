@@ -15,6 +15,9 @@ export interface KnownTrustList {
   readonly hasUrl: boolean;
   readonly checkedAtMs: number;
   readonly nextUpdateMs: number | undefined;
+  /** They tell the roots of a list from those that it had before. */
+  readonly sha256: string;
+  readonly rootCount: number;
 }
 
 export class TrustListRows {
@@ -37,6 +40,11 @@ export class TrustListRows {
 
   find(organisationId: string, trustListId: string): KeptTrustList | undefined {
     return this.table.latest(this.queued, [organisationId, trustListId]);
+  }
+
+  /** Without reading its row. */
+  factsOf(organisationId: string, trustListId: string): KnownTrustList | undefined {
+    return this.known.get(organisationId)?.get(trustListId);
   }
 
   /** Ids of the lists of an organisation, in their order. */
@@ -73,8 +81,9 @@ export class TrustListRows {
 
   private keep({ organisationId, trustListId, url, checkedAtMs, snapshot }: KeptTrustList): void {
     const ofOne = this.known.get(organisationId) ?? new Map<string, KnownTrustList>();
-    const { nextUpdateMs } = snapshot;
-    ofOne.set(trustListId, { organisationId, trustListId, hasUrl: url !== undefined, checkedAtMs, nextUpdateMs });
+    const { nextUpdateMs, sha256, roots } = snapshot;
+    const facts = { organisationId, trustListId, hasUrl: url !== undefined, checkedAtMs };
+    ofOne.set(trustListId, { ...facts, nextUpdateMs, sha256, rootCount: roots.length });
     this.known.set(organisationId, ofOne);
   }
 }
