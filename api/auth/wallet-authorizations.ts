@@ -55,6 +55,11 @@ export class WalletAuthorizations {
     return this.codes.open(request, address);
   }
 
+  /** The offer of a code that was not spent. */
+  offerOf(code: string): string | undefined {
+    return this.codes.peek(code)?.offerId;
+  }
+
   /** The grant of a code, which is spent whatever comes of it. */
   redeem(code: string): GrantedRequest | undefined {
     const grant = this.codes.take(code);

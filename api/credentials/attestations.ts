@@ -1,8 +1,12 @@
 // Attestations of wallets by their makers, before an issuer: by anchors of its trust lists, of those of the platform,
 // and of the settings. An issuer that knows none passes attestations over, as it does what it does not know.
 
-import { makerChain } from '../../core/credentials/issuing/attester.js';
-import { type AttestedClient, judgeClientAttestation } from '../../core/credentials/issuing/client-attestation.js';
+import type { AttestationView } from '../../core/credentials/issuing/attester.js';
+import {
+  type AttestedClient,
+  judgeClientAttestation,
+  readClientAttestation,
+} from '../../core/credentials/issuing/client-attestation.js';
 import { WalletRefusal } from '../../core/credentials/issuing/refusal.js';
 import type { AttestationRule, TypeRules } from '../../core/credentials/issuing/type-rules.js';
 import type { ApiDeps } from '../deps/deps.js';
@@ -23,46 +27,52 @@ export function takesAttestations(
   return certificates.hasAnchors(organisation.id);
 }
 
-export interface AskedAttestation {
-  /** Anchors are looked up by the certificates that it states. */
-  readonly attestation: string | undefined;
+export interface AskedMaker {
+  /** The certificates that its attestation states: anchors are looked up by them. */
+  readonly chain: readonly Uint8Array[];
   /** Its list alone counts, where it names one. */
-  readonly rule?: AttestationRule | undefined;
+  readonly rule: AttestationRule | undefined;
 }
 
 /** To judge an attestation by. */
 export async function attestationView(
   { certificates, clock }: Deps,
-  issuer: AskedIssuer,
-  { attestation, rule }: AskedAttestation,
-) {
-  const organisationId = issuer.organisation.id;
-  const asked = { organisationId, chain: makerChain(attestation), trustListId: rule?.trustListId };
-  const anchors = asked.chain.length > 0 ? await certificates.anchorsOf(asked) : [];
-  return { anchors, atMs: clock.now(), takesAttestations: certificates.hasAnchors(organisationId) };
+  { organisation }: AskedIssuer,
+  { chain, rule }: AskedMaker,
+): Promise<AttestationView> {
+  const asked = { organisationId: organisation.id, chain, trustListId: rule?.trustListId };
+  return { anchors: await certificates.anchorsOf(asked), atMs: clock.now() };
 }
 
-/** The client that the headers attest, its proof unspent; undefined where they attest none. `invalid_client`. */
+/**
+ * The client that the headers attest, as the type asks it where that is known; its proof is unspent. Undefined where
+ * they attest none, and no type asks for one. `invalid_client`.
+ */
 export async function attestedClient(
   deps: Deps,
   issuer: AskedIssuer,
   {
     headers,
     clientId,
-    rule,
+    credentialType,
   }: {
     readonly headers: AttestationHeaders;
     readonly clientId: string | undefined;
-    readonly rule?: AttestationRule;
+    readonly credentialType?: string | undefined;
   },
 ): Promise<AttestedClient | WalletRefusal | undefined> {
   const { 'oauth-client-attestation': attestation, 'oauth-client-attestation-pop': proof } = headers;
-  if ((attestation === undefined && proof === undefined) || !takesAttestations(deps, issuer)) return undefined;
+  const rule = credentialType === undefined ? undefined : rulesOf(deps, issuer, credentialType).clientAttestation;
+  if ((attestation === undefined && proof === undefined) || !takesAttestations(deps, issuer))
+    return (
+      rule && new WalletRefusal('invalid_client', 'A credential of this type is for wallets that their maker attests.')
+    );
   if (attestation === undefined || proof === undefined)
     return new WalletRefusal('invalid_client', 'An attestation comes with its proof, each in a header of its own.');
-  const view = await attestationView(deps, issuer, { attestation, rule });
-  const asked = { ...view, audience: issuer.url, clientId };
-  return judgeClientAttestation({ attestation, proof }, asked);
+  const asked = { atMs: deps.clock.now(), audience: issuer.url, clientId };
+  const client = readClientAttestation({ attestation, proof }, asked);
+  if (client instanceof WalletRefusal) return client;
+  return judgeClientAttestation(client, await attestationView(deps, issuer, { chain: client.chain, rule }));
 }
 
 /** The rules of the issuer for a type. */
@@ -72,27 +82,6 @@ export function rulesOf(
   type: string,
 ): TypeRules {
   return credentials.issuers.of(organisation.id).types.find(({ credentialType }) => credentialType === type) ?? {};
-}
-
-/** Why a client gets no token for a credential of the type: its maker does not vouch for it as the type asks. */
-export async function clientProblem(
-  deps: Deps,
-  issuer: AskedIssuer,
-  asked: {
-    readonly client: AttestedClient | undefined;
-    readonly headers: AttestationHeaders;
-    readonly credentialType: string;
-  },
-): Promise<WalletRefusal | undefined> {
-  const { client, headers, credentialType } = asked;
-  const rule = rulesOf(deps, issuer, credentialType).clientAttestation;
-  if (rule === undefined) return undefined;
-  if (client === undefined)
-    return new WalletRefusal('invalid_client', 'A credential of this type is for wallets that their maker attests.');
-  const { clientId } = client;
-  const named =
-    rule.trustListId === undefined ? client : await attestedClient(deps, issuer, { headers, clientId, rule });
-  return named instanceof WalletRefusal ? named : undefined;
 }
 
 /** Spends its proof; why it cannot be spent. */

@@ -5,7 +5,7 @@ import { loadOpenList, openList } from '../../../actors/credentials/open-list.js
 import { toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { type HolderKey, judgeKeyProofs } from '../../../core/credentials/issuing/key-proofs.js';
+import { type HolderKey, judgeKeyProofs, readKeyProofs } from '../../../core/credentials/issuing/key-proofs.js';
 import { thumbprintOf } from '../../../core/credentials/issuing/own-key.js';
 import { WalletRefusal } from '../../../core/credentials/issuing/refusal.js';
 import { draftSdJwtCopy } from '../../../core/credentials/issuing/sd-jwt-copy.js';
@@ -35,15 +35,19 @@ export async function readDeviceKey(deps: Deps, keyProof: string, path = '/keyPr
   const { credentials, clock, tenants } = deps;
   const issuer = findIssuer(deps, tenants.organisation(PLATFORM_ORGANISATION_ID)?.subdomain ?? '');
   if (isFailure(issuer)) return refuse(path, issuer.issue.message);
-  const keys = judgeKeyProofs(
+  const read = readKeyProofs(
     { jwt: [keyProof] },
     {
       // The person brings the device in: no maker is asked to vouch for it.
-      ...{ audience: issuer.url, atMs: clock.now(), takesAttestations: false, anchors: [] },
+      takesAttestations: false,
       isGoodNonce: (nonce) => credentials.nonces.isGood(issuer.url, nonce, clock.steady()),
-      spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
     },
   );
+  if (read instanceof WalletRefusal) return refuse(path, read.message);
+  const keys = judgeKeyProofs(read, {
+    ...{ audience: issuer.url, atMs: clock.now(), anchors: [] },
+    spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
+  });
   if (keys instanceof WalletRefusal) return refuse(path, keys.message);
   const list = await listOfDevices(deps);
   return isFailure(list) ? list : { ...(keys[0] as HolderKey), issuer, list };

@@ -1,29 +1,21 @@
 // The maker of a wallet, which vouches for it or for its keys: whoever signed an attestation under a certificate whose
 // path leads to an anchor that the issuer knows (HAIP 1.0 section 4.4). Pure: nothing is fetched.
 import { sha256Hex } from '../../base/hash.js';
-import { ATTESTATION_MAX } from '../../base/limits/node/wallets.js';
 import { isFailure } from '../../base/result.js';
 import { p256OfSpki } from '../../crypto/keys/jwk.js';
 import type { Anchor } from '../../trust/x509/certificate.js';
 import { verifyPath } from '../../trust/x509/path.js';
-import { FormatFault, faultOr, need } from '../fault.js';
-import { isSignedBy, type Jws, readJws, statedIssuer } from '../jose/jws.js';
+import { FormatFault, need } from '../fault.js';
+import { isSignedBy, type Jws, statedIssuer } from '../jose/jws.js';
 
 export const CLIENT_ATTESTATION = 'oauth-client-attestation+jwt';
 /** The second is of drafts until 2025. */
 export const KEY_ATTESTATIONS = ['key-attestation+jwt', 'keyattestation+jwt'];
 
 export interface AttestationView {
-  /** To which the certificates of the maker may lead: those of the names in `makerChain`. */
+  /** To which the certificates of the maker may lead: those that have the names in its chain. */
   readonly anchors: readonly Anchor[];
   readonly atMs: number;
-}
-
-/** The certificates that an attestation states, to look anchors up by; none of a text of another form. */
-export function makerChain(text: string | undefined): readonly Uint8Array[] {
-  if (text === undefined || text.length > ATTESTATION_MAX) return [];
-  const chain = faultOr(() => statedIssuer(readJws(text, [CLIENT_ATTESTATION, ...KEY_ATTESTATIONS])).chain);
-  return chain instanceof FormatFault ? [] : chain;
 }
 
 /** SHA-256 of the certificate that signed. Throws a fault unless its path and its signature hold. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.js';
 import { PROOF_CLOCK_MS, PROOF_MAX, WALLET_TEXT_MAX } from '../../base/limits/node/wallets.js';
 import { p256Jwk, p256OfJwk } from '../../crypto/keys/jwk.js';
 import { FormatFault, faultOr, need } from '../fault.js';
-import { isSignedBy, readJws } from '../jose/jws.js';
+import { isSignedBy, type Jws, readJws, statedIssuer } from '../jose/jws.js';
 import { type AttestationView, CLIENT_ATTESTATION, needAttester } from './attester.js';
 import { needMadeAt, thumbprintOf } from './own-key.js';
 import { WalletRefusal } from './refusal.js';
@@ -19,7 +19,8 @@ export interface ShownAttestation {
   readonly proof: string;
 }
 
-export interface AskedClient extends AttestationView {
+export interface AskedClient {
+  readonly atMs: number;
   /** The identifier of the issuer that is asked. */
   readonly audience: string;
   /** Of the form, where it states one. */
@@ -32,13 +33,35 @@ export interface AttestedClient {
   readonly proofId: string;
 }
 
-/** The client, or `invalid_client`. */
-export function judgeClientAttestation(shown: ShownAttestation, asked: AskedClient): AttestedClient | WalletRefusal {
-  const client = faultOr(() => readClient(shown, asked));
+/** A client whose maker is not judged yet. */
+export interface StatedClient extends AttestedClient {
+  readonly stated: Jws;
+  /** The certificates of the maker, to look anchors up by. */
+  readonly chain: readonly Uint8Array[];
+}
+
+/** The client before its maker is looked up, or `invalid_client`. */
+export function readClientAttestation(shown: ShownAttestation, asked: AskedClient): StatedClient | WalletRefusal {
+  return clientOr(() => readClient(shown, asked));
+}
+
+/** The client, or `invalid_client` where the issuer does not believe its maker. */
+export function judgeClientAttestation(
+  { clientId, proofId, stated }: StatedClient,
+  view: AttestationView,
+): AttestedClient | WalletRefusal {
+  return clientOr(() => {
+    needAttester(stated, view);
+    return { clientId, proofId };
+  });
+}
+
+function clientOr<T>(read: () => T): T | WalletRefusal {
+  const client = faultOr(read);
   return client instanceof FormatFault ? new WalletRefusal('invalid_client', client.message) : client;
 }
 
-function readClient({ attestation, proof }: ShownAttestation, asked: AskedClient): AttestedClient {
+function readClient({ attestation, proof }: ShownAttestation, asked: AskedClient): StatedClient {
   for (const text of [attestation, proof]) need(text.length <= PROOF_MAX, `It has over ${PROOF_MAX} characters.`);
   const { audience, atMs, clientId } = asked;
   const stated = readJws(attestation, [CLIENT_ATTESTATION]);
@@ -56,10 +79,9 @@ function readClient({ attestation, proof }: ShownAttestation, asked: AskedClient
   const hasId = typeof jti === 'string' && jti !== '' && jti.length <= ID_MAX;
   need(hasId, `The proof of the attestation has no jti of 1 to ${ID_MAX} characters.`);
   needMadeAt(shown, atMs, PROOF_CLOCK_MS);
-  // Signatures are verified last: no one has work done for what is not good anyhow.
-  needAttester(stated, asked);
   need(isSignedBy(shown, key), 'The proof is not signed with ES256 by the key of the attestation.');
-  return { clientId: sub, proofId: `${thumbprintOf(p256Jwk(key))} ${jti}` };
+  const proofId = `${thumbprintOf(p256Jwk(key))} ${jti}`;
+  return { clientId: sub, proofId, stated, chain: statedIssuer(stated).chain };
 }
 
 /** It has an end, and holds at this time, as far as clocks may differ. */

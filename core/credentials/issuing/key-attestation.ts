@@ -10,7 +10,7 @@ import {
 } from '../../base/limits/node/wallets.js';
 import { p256Jwk, p256OfJwk } from '../../crypto/keys/jwk.js';
 import { need } from '../fault.js';
-import { readJws } from '../jose/jws.js';
+import { readJws, statedIssuer } from '../jose/jws.js';
 import { type AttestationView, KEY_ATTESTATIONS, needAttester } from './attester.js';
 import { type ProofJwk, thumbprintOf } from './own-key.js';
 
@@ -26,6 +26,8 @@ export interface KeyStrength {
 export interface KeyAttestation {
   readonly keys: readonly { readonly jwk: ProofJwk; readonly thumbprint: string }[];
   readonly nonce?: string;
+  /** The certificates of its maker, to look anchors up by. */
+  readonly chain: readonly Uint8Array[];
   /** Throws a fault unless it holds at the time, under a certificate that the issuer believes. */
   readonly judge: (view: AttestationView) => KeyStrength;
 }
@@ -47,7 +49,7 @@ export function readKeyAttestation(text: string): KeyAttestation {
   need(nonce === undefined || typeof nonce === 'string', 'The nonce of the key attestation is not a text.');
   const stated = { keyStorage: levels(storage), userAuthentication: levels(authentication) };
   return {
-    keys,
+    ...{ keys, chain: statedIssuer(jws).chain },
     ...(nonce !== undefined && { nonce }),
     judge(view) {
       needLife(jws.payload, view.atMs);

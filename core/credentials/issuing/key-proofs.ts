@@ -20,32 +20,43 @@ export interface HolderKey {
 /** Of one type (section 8.2): JWTs of the wallet, or one of its maker. */
 export type ShownProofs = { readonly jwt: readonly string[] } | { readonly attestation: readonly string[] };
 
-export interface AskedProofs extends AttestationView {
+export interface AskedForm {
   /** Whether the issuer believes any maker of wallets; else an attestation beside a proof is passed over. */
   readonly takesAttestations: boolean;
+  readonly isGoodNonce: (nonce: string) => boolean;
+}
+
+export interface AskedProofs extends AttestationView {
   /** The identifier of the issuer that is asked. */
   readonly audience: string;
-  readonly isGoodNonce: (nonce: string) => boolean;
   /** False where it was spent meanwhile. */
   readonly spendNonce: (nonce: string) => boolean;
 }
 
-interface ReadProofs {
+/** Proofs of their form, of a nonce that is good. */
+export interface ReadProofs {
   readonly proofs: readonly OwnKeyJwt[];
   readonly attestation?: KeyAttestation;
   readonly nonce: string;
 }
 
-/**
- * The keys of the holder, one for each proof or each key of an attestation, and the nonce spent; or `invalid_proof`,
- * `invalid_nonce`. Signatures are verified last, for a nonce that is good: no one has work done for nothing.
- */
-export function judgeKeyProofs(shown: ShownProofs, asked: AskedProofs): readonly HolderKey[] | WalletRefusal {
+/** The proofs before any work is done for them; `invalid_proof`, `invalid_nonce`. */
+export function readKeyProofs(shown: ShownProofs, asked: AskedForm): ReadProofs | WalletRefusal {
   const read = faultOr(() => ('jwt' in shown ? readProofs(shown.jwt, asked) : readAttested(shown.attestation, asked)));
   if (read instanceof FormatFault) return new WalletRefusal('invalid_proof', read.message);
-  const { proofs, attestation, nonce } = read;
-  if (!asked.isGoodNonce(nonce))
-    return new WalletRefusal('invalid_nonce', 'The nonce of the proof is over, used or of another issuer.');
+  return asked.isGoodNonce(read.nonce)
+    ? read
+    : new WalletRefusal('invalid_nonce', 'The nonce of the proof is over, used or of another issuer.');
+}
+
+/**
+ * The keys of the holder, one for each proof or each key of an attestation, and the nonce spent; or `invalid_proof`,
+ * `invalid_nonce`.
+ */
+export function judgeKeyProofs(
+  { proofs, attestation, nonce }: ReadProofs,
+  asked: AskedProofs,
+): readonly HolderKey[] | WalletRefusal {
   const strength = faultOr(() => {
     for (const proof of proofs) needProof(proof, asked);
     return attestation?.judge(asked);
@@ -56,16 +67,7 @@ export function judgeKeyProofs(shown: ShownProofs, asked: AskedProofs): readonly
   return keys.map(({ jwk, thumbprint }) => ({ jwk, thumbprint, ...(strength && { strength }) }));
 }
 
-/** The attestation among the proofs, whose maker has to be known to judge them; undefined where none is read. */
-export function shownAttestation(shown: ShownProofs): string | undefined {
-  if ('attestation' in shown) return shown.attestation[0];
-  const [text = ''] = shown.jwt;
-  const proof = faultOr(() => (text.length > KEY_PROOF_MAX ? undefined : readOwnKeyJwt(text, TYPE)));
-  const stated = proof instanceof FormatFault ? undefined : proof?.jws.header.key_attestation;
-  return typeof stated === 'string' ? stated : undefined;
-}
-
-function readProofs(texts: readonly string[], { takesAttestations }: AskedProofs): ReadProofs {
+function readProofs(texts: readonly string[], { takesAttestations }: AskedForm): ReadProofs {
   need(texts.length > 0 && texts.length <= COPIES_MAX, `Expected 1 to ${COPIES_MAX} proofs.`);
   for (const text of texts) need(text.length <= KEY_PROOF_MAX, `A proof has over ${KEY_PROOF_MAX} characters.`);
   const proofs = texts.map((text) => readOwnKeyJwt(text, TYPE));
@@ -95,7 +97,7 @@ function attestationIn(proofs: readonly OwnKeyJwt[], nonce: string): KeyAttestat
   return attestation;
 }
 
-function readAttested(texts: readonly string[], { takesAttestations }: AskedProofs): ReadProofs {
+function readAttested(texts: readonly string[], { takesAttestations }: AskedForm): ReadProofs {
   need(takesAttestations, 'The issuer believes no maker of wallets: prove each key (jwt).');
   const [text = ''] = texts;
   need(texts.length === 1, 'Expected one proof of the type attestation.');

@@ -9,13 +9,13 @@ import { formatRow } from '../../../../core/credentials/issuing/formats.js';
 import {
   type HolderKey,
   judgeKeyProofs,
+  readKeyProofs,
   type ShownProofs,
-  shownAttestation,
 } from '../../../../core/credentials/issuing/key-proofs.js';
 import type { CredentialOffer, OfferToken } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { strengthProblem } from '../../../../core/credentials/issuing/type-rules.js';
-import { attestationView, rulesOf } from '../../../credentials/attestations.js';
+import { attestationView, rulesOf, takesAttestations } from '../../../credentials/attestations.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { issueCopies } from '../../../credentials/issuing.js';
 import { type IssuedCopies, NotIssuedYet } from '../../../credentials/runs/copies.js';
@@ -93,11 +93,14 @@ async function answerOffer(
   if (fault !== undefined) return fault;
   const { credentials, clock } = deps;
   const rule = rulesOf(deps, issuer, offer.credentialType).keyAttestation;
-  const shown = shownProofs(body, isOlder);
-  const view = await attestationView(deps, issuer, { attestation: shownAttestation(shown), rule });
-  const keys = judgeKeyProofs(shown, {
-    ...{ ...view, audience: issuer.url },
+  const read = readKeyProofs(shownProofs(body, isOlder), {
+    takesAttestations: takesAttestations(deps, issuer),
     isGoodNonce: (nonce) => credentials.nonces.isGood(issuer.url, nonce, clock.steady()),
+  });
+  if (read instanceof WalletRefusal) return resourceRefusal(deps, issuer, read);
+  const view = await attestationView(deps, issuer, { chain: read.attestation?.chain ?? [], rule });
+  const keys = judgeKeyProofs(read, {
+    ...{ ...view, audience: issuer.url },
     spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
   });
   if (keys instanceof WalletRefusal) return resourceRefusal(deps, issuer, keys);

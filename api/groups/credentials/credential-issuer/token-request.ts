@@ -16,12 +16,7 @@ import {
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { challengeOf } from '../../../../core/tenant/programs/codes.js';
-import {
-  type AttestationHeaders,
-  attestedClient,
-  clientProblem,
-  spendAttestation,
-} from '../../../credentials/attestations.js';
+import { type AttestationHeaders, attestedClient, spendAttestation } from '../../../credentials/attestations.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
 import { dpopHeaders, freshNonce, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
@@ -53,7 +48,8 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, heade
   const { deps } = call;
   const grant = grantOf(body);
   if (grant instanceof Refusal) return grant;
-  const client = await attestedClient(deps, issuer, { headers, clientId: body.client_id });
+  const credentialType = grant.offerOf(call, body)?.credentialType;
+  const client = await attestedClient(deps, issuer, { headers, clientId: body.client_id, credentialType });
   if (client instanceof WalletRefusal) return tokenRefusal(deps, issuer, client);
   const clientId = body.client_id ?? client?.clientId;
   const isAnonymous = grant.member === 'pre-authorized_code' && clientId === undefined;
@@ -61,18 +57,12 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, heade
     return oauthRefusal('invalid_client', issue('TOKEN_INVALID', '/client_id', 'The node takes no anonymous client.'));
   const proof = proofOf(deps, issuer, { dpop: headers.dpop, path: '/token' }) ?? proofNeeded(deps);
   if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
-  const match = grant.find(call, { body, proof, client });
-  const unattested =
-    match && (await clientProblem(deps, issuer, { client, headers, credentialType: match.offer.credentialType }));
-  // As it is by now: another request may have brought the code meanwhile.
-  const offer = match && deps.credentials.offers.find(match.offer.id);
-  const isOpen = offer?.organisationId === issuer.organisation.id && !offerProblem(offer, deps.clock.now());
-  if (match === undefined || offer === undefined || !isOpen) {
+  const asked = grant.find(call, { body, proof, client });
+  const isOpen = asked?.offer.organisationId === issuer.organisation.id && !offerProblem(asked.offer, deps.clock.now());
+  if (asked === undefined || !isOpen) {
     await endSpent(call, body.code);
     return tokenRefusal(deps, issuer, NO_CODE);
   }
-  if (unattested !== undefined) return tokenRefusal(deps, issuer, unattested);
-  const asked = { ...match, offer };
   const token = toBase64Url(deps.random.bytes(TOKEN_BYTES));
   const refusal = await exchange(call, asked, { token, proof, client });
   if (refusal !== undefined) return tokenRefusal(deps, issuer, refusal);
@@ -132,6 +122,8 @@ interface FoundOffer {
 interface Grant {
   /** The member of the form that has the code. */
   readonly member: 'pre-authorized_code' | 'code';
+  /** The offer that its code is for, which stays as it is. */
+  readonly offerOf: (call: Call, body: TokenFields) => CredentialOffer | undefined;
   readonly find: (
     call: Call,
     asked: {
@@ -145,14 +137,18 @@ interface Grant {
 const GRANTS: Readonly<Record<string, Grant>> = {
   [PRE_AUTHORIZED]: {
     member: 'pre-authorized_code',
-    find({ deps }, { body }) {
-      const offer = deps.credentials.offers.ofCode(sha256Hex(body['pre-authorized_code'] ?? ''));
-      // The code of an offer for a person is its issuer_state, which gives nothing by itself.
-      return offer?.recipient === undefined && offer ? { offer, txCode: body.tx_code, isDetailed: false } : undefined;
+    offerOf: preAuthorisedOffer,
+    find(call, { body }) {
+      const offer = preAuthorisedOffer(call, body);
+      return offer && { offer, txCode: body.tx_code, isDetailed: false };
     },
   },
   [AUTHORIZATION_CODE]: {
     member: 'code',
+    offerOf({ deps: { credentials } }, { code = '' }) {
+      const id = credentials.authorizations.offerOf(code);
+      return id === undefined ? undefined : credentials.offers.find(id);
+    },
     find({ deps }, { body, proof, client }) {
       const { authorizations, offers } = deps.credentials;
       const { code = '', code_verifier: verifier = '', client_id: clientId, redirect_uri: redirectUri } = body;
@@ -170,6 +166,12 @@ const GRANTS: Readonly<Record<string, Grant>> = {
     },
   },
 };
+
+/** The code of an offer for a person is its issuer_state, which gives nothing by itself. */
+function preAuthorisedOffer({ deps }: Call, body: TokenFields): CredentialOffer | undefined {
+  const offer = deps.credentials.offers.ofCode(sha256Hex(body['pre-authorized_code'] ?? ''));
+  return offer?.recipient === undefined ? offer : undefined;
+}
 
 /** A code that comes again was in other hands: what it gave before ends (RFC 6749 section 4.1.2). */
 async function endSpent({ deps: { credentials, commit } }: Call, code = ''): Promise<void> {

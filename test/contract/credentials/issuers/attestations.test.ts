@@ -27,6 +27,17 @@ type Case = readonly [
   proof?: (maker: WalletMaker) => Changes,
 ];
 
+/** The lists in which makers are looked up from now on; undefined for all of them. */
+function lookUps({ trust: { certificates } }: World): (string | undefined)[] {
+  const asked: (string | undefined)[] = [];
+  const anchorsOf = certificates.anchorsOf.bind(certificates);
+  certificates.anchorsOf = (of) => {
+    asked.push(of.trustListId);
+    return anchorsOf(of);
+  };
+  return asked;
+}
+
 /** Each is good but for one thing. */
 const CLIENTS: readonly Case[] = [
   ['attestation-expired', (maker) => ({ payload: { exp: maker.now() - 61 } })],
@@ -140,6 +151,19 @@ describe('a client that its maker attests', () => {
     }
     const long = await push({ 'OAuth-Client-Attestation': 'x'.repeat(8193), 'OAuth-Client-Attestation-PoP': pop });
     expect([long.status, long.json.error]).to.deep.equal([400, 'invalid_request']);
+  });
+
+  it('has its maker looked up once at a request, and only where its own proof is good', async () => {
+    const asked = lookUps(world);
+    expect((await push(maker.headers({}, { key: aKey() }))).status).to.equal(401);
+    expect(asked).to.deep.equal([]);
+    const { credentials, commit } = world.deps;
+    const issuer = credentials.issuers.of(EXAMPLE.organisationId);
+    const types = issuer.types.map((type) => ({ ...type, clientAttestation: { trustListId: 'wallets' } }));
+    await commit([credentials.issuers.put(EXAMPLE.organisationId, { ...issuer, types })]);
+    const code = await codeOf((await push(maker.headers())).json.request_uri);
+    expect((await redeem(code, maker.headers())).json.error).to.equal('invalid_client');
+    expect(asked).to.deep.equal([undefined, 'wallets']);
   });
 
   it('is passed over by an issuer that believes no maker', async () => {
@@ -275,6 +299,16 @@ describe('keys that their maker attests', () => {
       expect([status, json.error]).to.deep.equal([400, 'invalid_proof']);
     }
     expect((await request(phone, token, { jwt: [proof(mine, good), proof(other, good)] })).status).to.equal(200);
+  });
+
+  it('have their maker looked up only for a nonce that is good', async () => {
+    const { phone, token } = await accessOf(world);
+    const asked = lookUps(world);
+    const attestation = (nonce: string) => [maker.keys([aKey()], { payload: { nonce } })];
+    expect((await request(phone, token, { attestation: attestation('over') })).json.error).to.equal('invalid_nonce');
+    expect(asked).to.deep.equal([]);
+    await request(phone, token, { attestation: attestation((await phone.nonces()).proof) });
+    expect(asked).to.deep.equal([undefined]);
   });
 
   it('are proved one by one where the issuer believes no maker', async () => {
