@@ -19,6 +19,16 @@ describe('buckets of requests', () => {
     expect(await three(login)).to.deep.equal([401, 401, 429]);
   });
 
+  it('let pushed requests of wallets be as few, apart from the logins of an address', async () => {
+    const push = async () => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const url = '/credentials/northwind/par';
+      return (await limited.app.inject({ method: 'POST', url, headers, payload: 'scope=a' })).statusCode;
+    };
+    expect(await three(push)).to.deep.equal([400, 400, 429]);
+    expect(await three(login)).to.deep.equal([401, 401, 429]);
+  });
+
   it('let logins leave the subdomains alone, and count what is malformed', async () => {
     expect(await three(login)).to.deep.equal([401, 401, 429]);
     expect([await subdomain('Not a name'), await subdomain(), await subdomain()]).to.deep.equal([200, 200, 429]);

@@ -54,7 +54,7 @@ export const walletAuthorizationRoutes = {
     ...{ method: 'POST', url: '/credentials/:subdomain/par', can: 'public', writes: 'nothing', uncached: true },
     summary: 'Push a request to be shown to a person',
     description: `RFC 9126, with PKCE (S256), of a public client or of one with an attestation of its maker. With a proof of RFC 9449 in the header DPoP the token has to be bound to its key. The person has ${AUTHORIZATION_MS / 60_000} minutes.`,
-    ...{ family: 'oauth', takes: ['application/x-www-form-urlencoded'] },
+    ...{ family: 'oauth', takes: ['application/x-www-form-urlencoded'], rate: 'auth', bucket: 'pushed-requests' },
     input: {
       params,
       body: AuthorizationForm,
