@@ -78,7 +78,10 @@ function gateExpired(): Issue {
   return issue('GATE_EXPIRED', '/gateId', 'The time of the prepared action is over.');
 }
 
-/** In the turn of its commit: the row with what was shown at a gate; nothing where the row is gone. */
+/**
+ * In the turn of its commit: the row with what was shown at a gate; nothing where the row is gone. A refusal takes the
+ * place of nothing that was admitted: whoever sees the code of a request could else undo it.
+ */
 export function showOps(
   deps: Pick<Deps, 'gates'>,
   gateId: string,
@@ -87,7 +90,10 @@ export function showOps(
   const row = deps.gates.prepared.find(gateId);
   if (row === undefined) return [];
   const { content } = openPrepared(deps, row);
-  return [sealPrepared(deps, row, { ...content, shown: { ...content.shown, ...shown } })];
+  const isNews = ([id, { parts }]: [string, ShownGate]) =>
+    parts !== undefined || content.shown[id]?.parts === undefined;
+  const news = Object.fromEntries(Object.entries(shown).filter(isNews));
+  return [sealPrepared(deps, row, { ...content, shown: { ...content.shown, ...news } })];
 }
 
 /** The gates of a prepared action; none where its register is not here any more. */

@@ -13,6 +13,7 @@ import { gateQuery } from '../../core/credentials/gate/query.js';
 import { matchAsked } from '../../core/credentials/holding/asked.js';
 import { redeemCode } from '../../core/credentials/presenting/request.js';
 import { PresentationRefusal } from '../../core/credentials/refusal.js';
+import type { KvOp } from '../../storage/engine/kv.js';
 import { holdingWallet } from '../credentials/holding/holder-keys.js';
 import { presentableCredentials } from '../credentials/holding/matching.js';
 import { presentHeld } from '../credentials/holding/presenting.js';
@@ -105,11 +106,12 @@ async function keepShown(
   call: Call,
   gateId: string,
   shown: Readonly<Record<string, ShownGate>>,
+  also: readonly KvOp[] = [],
 ): Promise<Result<OpenPrepared>> {
   // The action may have ended while it was judged.
   const still = findPrepared(call, gateId);
   if (isFailure(still)) return still;
-  await call.deps.commit(showOps(call.deps, gateId, shown));
+  await call.deps.commit([...showOps(call.deps, gateId, shown), ...also]);
   return { row: still.row, content: { ...still.content, shown: { ...still.content.shown, ...shown } } };
 }
 
@@ -157,6 +159,6 @@ async function redeemAtGate(
   const brought = { by: caller.subject, sessionId: caller.sessionId, nowMs: deps.clock.now() };
   const after = redeemCode(request, { ...brought, codeHash: sha256Hex(code) });
   if (isFailure(after)) return after.mapIssues((problem) => ({ ...problem, path: '/responseCode' }));
-  await deps.commit([deps.verifier.requests.put(after)]);
-  return keepShown({ deps, caller, ...call }, row.id, { [gate.id]: { ...answered, state: 'Admitted' } });
+  const admitted = { [gate.id]: { ...answered, state: 'Admitted' as const } };
+  return keepShown({ deps, caller, ...call }, row.id, admitted, [deps.verifier.requests.put(after)]);
 }

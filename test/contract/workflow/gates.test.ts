@@ -305,6 +305,17 @@ describe('gates of an action', () => {
       expect((await seen(gateId)).isMet).to.equal(true);
     });
 
+    it('keeps what was admitted where another request is declined or refused', async () => {
+      const { gateId, gate } = await waiting();
+      const [declined, refused] = [await request(gateId), await request(gateId)];
+      await show(gateId, { requirement: 'licence', rawPresentation: shownAt(world, gate) });
+      const { claims } = await fetchObject(world, declined);
+      await post(world, claims.response_uri, { error: 'access_denied', state: claims.state });
+      expect((await answered(refused, {}, { chain: FOREIGN_CHAIN })).answer.status).to.equal(400);
+      expect((await seen(gateId)).requirements[0].state).to.equal('Admitted');
+      expect((await submit(gateId)).json.status).to.equal('sealed');
+    });
+
     it('counts on one device once the browser came back to the session that asked', async () => {
       const token = await world.token('administrator');
       const { gateId } = await waiting();
