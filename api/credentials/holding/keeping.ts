@@ -1,6 +1,6 @@
 // Keeps credentials for a wallet, opens them, changes and forgets them: each commit writes the head of the wallet with
 // them, in the turn in which it was read.
-import { isFailure, type Result } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { withChange, withKept, withoutKept } from '../../../core/credentials/holding/head.js';
 import {
   type KeptCredential,
@@ -8,14 +8,16 @@ import {
   type SealedCopy,
   withState,
 } from '../../../core/credentials/holding/kept.js';
-import type { Wallet } from '../../../core/wallet/wallet.js';
+import { type Wallet, walletNotFound } from '../../../core/wallet/wallet.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import { timedId } from '../ids.js';
 import type { VerifiedCredential } from './verifying.js';
 
-export type KeepCall = ApiCall<Pick<ApiDeps, 'announcements' | 'clock' | 'commit' | 'credentials' | 'random'>>;
+export type KeepCall = ApiCall<
+  Pick<ApiDeps, 'announcements' | 'clock' | 'commit' | 'credentials' | 'random' | 'wallets'>
+>;
 
 /** Copies of one credential, all of one issuer and type. */
 export interface KeptContent {
@@ -27,13 +29,14 @@ export interface KeptContent {
 
 const sealedName = (wallet: string, id: string) => `kept-credentials/${wallet}/${id}`;
 
-/** All of them or none. QUOTA_EXCEEDED. */
+/** All of them or none. QUOTA_EXCEEDED; WALLET_NOT_FOUND where the wallet was deleted while an issuer was asked. */
 export async function keepCredentials(
   call: KeepCall,
   wallet: Wallet,
   contents: readonly KeptContent[],
 ): Promise<Result<readonly KeptCredential[]>> {
-  const { credentials, commit } = call.deps;
+  const { credentials, commit, wallets } = call.deps;
+  if (!isHere(wallets.byAddress(wallet.address), wallet)) return fail(walletNotFound());
   let head = credentials.kept.head(wallet.address);
   const made: KeptCredential[] = [];
   for (const content of contents) {
@@ -45,6 +48,11 @@ export async function keepCredentials(
   await commit([...made.map((row) => credentials.kept.put(row)), credentials.kept.putHead(wallet.address, head)]);
   for (const row of made) tell(call, 'credential-received', row);
   return made;
+}
+
+/** Another wallet of the same words has another id. */
+function isHere(now: Wallet | undefined, { id }: Wallet): boolean {
+  return now?.id === id && now.status !== 'Deleted';
 }
 
 function rowOf(

@@ -40,6 +40,14 @@ export function withoutKept(head: KeptHead, id: string): KeptHead {
   };
 }
 
+/**
+ * Of a wallet that was deleted with all that it held. Numbers of keys and changes go on: a wallet of the same words has
+ * the same keys, and no cursor of a device is taken for one of the later wallet.
+ */
+export function emptiedHead({ change, nextKey }: KeptHead): KeptHead {
+  return { ...NO_KEPT, change: change + 1, nextKey, forgotten: change + 1 };
+}
+
 /** With so many keys given, the first of which is `nextKey` before. */
 export function withKeys(head: KeptHead, count: number): KeptHead {
   return { ...head, nextKey: head.nextKey + count };

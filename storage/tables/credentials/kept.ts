@@ -49,6 +49,18 @@ export class KeptCredentials {
     return this.table.del([wallet, id]);
   }
 
+  /** Keys of the durable rows of a wallet, also of damaged ones. */
+  async ids(wallet: string): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for await (const [, id] of this.table.keys({ prefix: wallet })) ids.push(id);
+    return ids;
+  }
+
+  /** Forgets rows with these keys, whatever they hold. */
+  forget(wallet: string, ids: readonly string[]): readonly KvOp[] {
+    return ids.map((id) => this.table.del([wallet, id]));
+  }
+
   /** Durable ones, the newest first. */
   async page(
     wallet: string,

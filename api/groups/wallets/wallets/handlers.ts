@@ -17,6 +17,7 @@ import {
 import { freshWords, makeWallet, newId } from '../../../../storage/secrets/new-wallet.js';
 import type { WalletReader } from '../../../../storage/tables/accounts/wallets.js';
 import { ownerIdOf, standingOf, visibleWallets } from '../../../access/wallet-standing.js';
+import { endWithHoldings } from '../../../credentials/holding/sweeping.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
 import { failIfChanged, withVersion } from '../../../requests/etags.js';
@@ -120,14 +121,16 @@ export const walletHandlers: Handlers<typeof walletRoutes, WalletDeps> = {
   async deleteWallet({ params }, call) {
     const first = findManaged(call, params.address);
     if (isFailure(first)) return first;
-    const grants = await call.deps.wallets.grantsOf(first);
-    // Read again, because another request may have changed it meanwhile.
-    const wallet = findManaged(call, params.address);
-    if (isFailure(wallet)) return wallet;
-    const problem = failIf(managedProblem(wallet, { status: 'Deleted' }));
-    if (problem) return problem;
-    await call.deps.commit(call.deps.wallets.remove(deleteWallet(wallet, call.deps.clock.now()), grants));
-    return undefined;
+    const { clock, wallets } = call.deps;
+    const grants = await wallets.grantsOf(first);
+    const ended = await endWithHoldings(call.deps, first.address, () => {
+      // Read again, because another request may have changed it meanwhile.
+      const wallet = findManaged(call, params.address);
+      if (isFailure(wallet)) return wallet;
+      const problem = failIf(managedProblem(wallet, { status: 'Deleted' }));
+      return problem ?? wallets.remove(deleteWallet(wallet, clock.now()), grants);
+    });
+    return isFailure(ended) ? ended : undefined;
   },
 
   generateWalletAddress: () =>

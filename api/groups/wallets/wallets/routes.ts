@@ -158,7 +158,8 @@ export const walletRoutes = {
     writes: 'node',
     can: 'CanUseWallet',
     summary: 'Delete a wallet',
-    description: 'Soft: its grants end and no one sees or uses it any more, but its words recover it.',
+    description:
+      'Soft: its grants end and no one sees or uses it any more, but its words recover it. Credentials that it holds are forgotten for good.',
     input: { params: AddressParams },
     output: { 204: null },
     errors: ['PATH_INVALID', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED'],

@@ -164,6 +164,8 @@ export const STATUS_REDIRECTS_MAX = 3;
 
 /** Credentials that one wallet holds (docs/decisions/0210): a match opens all of them. */
 export const KEPT_CREDENTIALS_MAX = 1000;
+/** How often a deletion looks for what its wallet holds, while that goes on to take more. */
+export const SWEEP_TRIES = 8;
 /** Removals that devices hear of; one that missed more reads all. */
 export const KEPT_REMOVALS_MAX = 200;
 /** How long a device may be away before it reads all (specification section 8). */
