@@ -4,6 +4,7 @@ import type { TextCipher } from '../../storage/tables/accounts/identity-provider
 import type { PresentationRequests } from '../../storage/tables/credentials/presentation-requests.js';
 import type { RequestCertificates } from '../presenting/certificates.js';
 import type { OpenCounts, RequestFetches } from '../presenting/counts.js';
+import type { DidDocuments } from '../presenting/did-documents.js';
 import type { ForeignStatusTokens } from '../presenting/foreign-tokens.js';
 
 export interface VerifierSettings {
@@ -27,6 +28,7 @@ export interface VerifierPart {
   readonly open: OpenCounts;
   readonly fetches: RequestFetches;
   readonly statusTokens: ForeignStatusTokens;
+  readonly didDocuments: DidDocuments;
   readonly certificates: RequestCertificates;
   readonly secrets: TextCipher;
   readonly settings: VerifierSettings;

@@ -20,9 +20,10 @@ import { keyOfDid } from '../../core/crypto/keys/did-keys.js';
 import { gateViewOf } from '../../core/register/trust/gate-view.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import { evaluateTrust } from '../../core/trust/policy.js';
+import type { TrustPolicy } from '../../core/trust/policy-form.js';
 import { type Anchor, readAnchor } from '../../core/trust/x509/certificate.js';
 import type { ApiDeps } from '../deps/deps.js';
-import { knownIssuers } from '../verifying/known-issuers.js';
+import { didDocumentsOf, knownIssuers } from '../verifying/known-issuers.js';
 
 export type EvidenceDeps = Pick<
   ApiDeps,
@@ -160,11 +161,21 @@ function shownAnchors({ anchor }: ShownText): readonly Anchor[] {
   return read === undefined || isFailure(read) ? [] : [read];
 }
 
-/** SubjectPublicKeyInfo of an issuer without certificates: of its DID, or of an issuer of this node. */
+/** SubjectPublicKeyInfo of an issuer without certificates: of its DID, or of an issuer of this node or of did:web. */
 async function issuerKey(deps: EvidenceDeps, { gate, presented, shown }: Framing): Promise<Uint8Array | undefined> {
   const { stated, format } = presented;
   const policy = gate.rule.policyOf(format);
   const own = stated.issuer === undefined ? undefined : keyOfDid(stated.issuer);
   if (own !== undefined || policy === undefined) return own;
-  return (await knownIssuers(deps, shown.organisationId, policy)).keyOf(stated)?.spki;
+  const { organisationId } = shown;
+  const documents = await didDocumentsOf(deps, [stated], { policy: pinningPolicy(policy, stated), organisationId });
+  return (await knownIssuers(deps, organisationId, { policy, documents })).keyOf(stated)?.spki;
+}
+
+/** A pinned list names issuers too, which it does not tell: the ledger judges the key that is found. */
+function pinningPolicy(policy: TrustPolicy, { issuer = '' }: StatedIssuer): TrustPolicy {
+  const sources = policy.sources.map((source) =>
+    source.trustListId === undefined ? source : { allowedIssuers: [issuer], ...source },
+  );
+  return { ...policy, sources };
 }

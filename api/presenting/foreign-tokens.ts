@@ -49,12 +49,14 @@ interface TokenForm {
 }
 
 /** Each format has lists of its own form (Token Status List sections 5.1 and 5.2). */
+const JWT_FORM: TokenForm = {
+  accept: 'application/statuslist+jwt',
+  text: (body) => fromUtf8(body).trim(),
+  read: (body) => readStatusJwt(fromUtf8(body).trim(), STATUS_FETCH_BYTES_MAX),
+};
 const FORMS: Readonly<Record<PresentedFormat, TokenForm>> = {
-  'dc+sd-jwt': {
-    accept: 'application/statuslist+jwt',
-    text: (body) => fromUtf8(body).trim(),
-    read: (body) => readStatusJwt(fromUtf8(body).trim(), STATUS_FETCH_BYTES_MAX),
-  },
+  'dc+sd-jwt': JWT_FORM,
+  jwt_vc_json: JWT_FORM,
   mso_mdoc: {
     accept: 'application/statuslist+cwt',
     text: toBase64Url,

@@ -6,10 +6,12 @@ import { fromBase64Url, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { FormatFault, faultOr } from '../../core/credentials/fault.js';
+import type { StatedIssuer } from '../../core/credentials/jose/jws.js';
 import { type AnswerFields, readAnswer, type WalletAnswer } from '../../core/credentials/presenting/answer.js';
-import type { JudgedBy } from '../../core/credentials/presenting/formats.js';
+import { FORMAT_JUDGES, type JudgedBy } from '../../core/credentials/presenting/formats.js';
 import { judgePresentation, type PresentationVerdict } from '../../core/credentials/presenting/judge.js';
-import { queryOf } from '../../core/credentials/presenting/question.js';
+import { type PresentedFormat, queryOf } from '../../core/credentials/presenting/question.js';
 import {
   closedProblem,
   dataOfQuery,
@@ -26,7 +28,7 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { keyName, resultName } from './asking.js';
 import { openAnswer } from './decrypting.js';
-import { knownIssuers } from './known-issuers.js';
+import { didDocumentsOf, knownIssuers } from './known-issuers.js';
 
 type Deps = Pick<
   ApiDeps,
@@ -139,10 +141,11 @@ async function judgeAnswer(
 ): Promise<PresentationResult> {
   const { organisationId, policy = NO_POLICY, key, clientId, nonce, responseUri } = request;
   const thumbprint = key && fromBase64Url(key.jwk.kid);
+  const documents = await didDocumentsOf(deps, readIssuers({ query, answer }), { policy, organisationId });
   const by: Omit<JudgedBy, 'transactionData'> = {
     ...{ clientId, nonce, responseUri, policy, atMs: deps.clock.now() },
     ...(thumbprint && { encryptionKey: thumbprint }),
-    known: await knownIssuers(deps, organisationId, policy),
+    known: await knownIssuers(deps, organisationId, { policy, documents }),
   };
   const verdicts = new Map<string, readonly PresentationVerdict[]>();
   for (const asked of query.credentials) {
@@ -160,6 +163,18 @@ async function judgeAnswer(
     verdicts.set(asked.id, own);
   }
   return resultOf(query, verdicts);
+}
+
+/** The issuers of the presentations that could be read; of others the judge says what is wrong. */
+function readIssuers({ query, answer }: AnsweredQuery): readonly StatedIssuer[] {
+  return query.credentials.flatMap(({ id, format, isMultiple }) => {
+    const judge = FORMAT_JUDGES[format as PresentedFormat];
+    const texts = answer.presentations.get(id) ?? [];
+    return (isMultiple ? texts : texts.slice(0, 1)).flatMap((text) => {
+      const stated = faultOr(() => judge.readStated(judge.read(text)));
+      return stated instanceof FormatFault ? [] : [stated];
+    });
+  });
 }
 
 /** By it no issuer is trusted. */

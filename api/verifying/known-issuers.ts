@@ -1,15 +1,19 @@
-// Whom this node knows for an organisation that verifies: its imported trust lists, and the issuers of this node by
-// the keys that they published. Nothing is fetched.
+// Whom this node knows for an organisation that verifies: its imported trust lists, the issuers of this node by the
+// keys that they published, and those of a did:web whose documents the caller has. Nothing is fetched.
 import { setImmediate as turn } from 'node:timers/promises';
 import { concat } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
+import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { StatedIssuer } from '../../core/credentials/jose/jws.js';
 import type { KnownIssuers } from '../../core/credentials/presenting/issuers.js';
 import { CURVES } from '../../core/crypto/keys/curves.js';
+import { isDidWeb, keyInDidDocument } from '../../core/crypto/keys/did-web.js';
 import { p256OfJwk } from '../../core/crypto/keys/jwk.js';
+import { turnKey } from '../../core/tenant/turn-key.js';
 import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
 import type { TrustList } from '../../core/trust/policy.js';
+import { namesIssuer } from '../../core/trust/policy.js';
 import type { TrustPolicy } from '../../core/trust/policy-form.js';
 import type { Anchor } from '../../core/trust/x509/certificate.js';
 import { issuerUrl } from '../credentials/issuers.js';
@@ -24,9 +28,21 @@ interface OwnKey {
   readonly spki: Uint8Array;
 }
 
-/** For the lists that the policy names. */
-export async function knownIssuers(deps: Deps, organisationId: string, policy: TrustPolicy): Promise<KnownIssuers> {
+export interface KnownBy {
+  /** Its lists are read. */
+  readonly policy: TrustPolicy;
+  /** Documents of DIDs (`didDocumentsOf`). */
+  readonly documents: ReadonlyMap<string, JsonObject>;
+}
+
+export async function knownIssuers(
+  deps: Deps,
+  organisationId: string,
+  { policy, documents }: KnownBy,
+): Promise<KnownIssuers> {
   const met = new Map<string, OwnKey>();
+  /** The DID of each key that was found in a document. */
+  const resolved = new Map<string, string>();
   const lists = new Map<string, readonly TrustList[]>();
   const anchors: Anchor[] = [];
   for (const id of new Set(policy.sources.flatMap(({ trustListId }) => trustListId ?? []))) {
@@ -45,6 +61,7 @@ export async function knownIssuers(deps: Deps, organisationId: string, policy: T
         const own = met.get(keyHash);
         return own && { participantId: own.participantId, did: own.issuer };
       },
+      hasDidKey: (did, keyHash) => resolved.get(keyHash) === did,
       isDistrusted: () => false,
       isStrict: deps.trustLists.settings.strictFreshness,
     },
@@ -52,9 +69,27 @@ export async function knownIssuers(deps: Deps, organisationId: string, policy: T
     keyOf(stated) {
       const own = ownKey(deps, stated) ?? metKey(met, stated);
       if (own !== undefined) met.set(sha256Hex(own.spki), own);
-      return own;
+      if (own !== undefined) return own;
+      const { issuer = '', keyId } = stated;
+      const document = documents.get(issuer);
+      const spki = document && keyInDidDocument(document, { did: issuer, keyId });
+      if (spki !== undefined) resolved.set(sha256Hex(spki), issuer);
+      return spki && { issuer, spki };
     },
   };
+}
+
+/**
+ * The documents of the DIDs among the stated issuers. A stranger has nothing fetched: the policy of the request names
+ * each of them (docs/decisions/0208).
+ */
+export function didDocumentsOf(
+  { verifier }: Pick<ApiDeps, 'verifier'>,
+  stated: readonly StatedIssuer[],
+  { policy, organisationId }: { readonly policy: TrustPolicy; readonly organisationId: string },
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const named = stated.flatMap(({ issuer }) => (issuer !== undefined && namesIssuer(policy, issuer) ? issuer : []));
+  return verifier.didDocuments.documentsOf(named.filter(isDidWeb), turnKey({ organisationId, subject: '' }));
 }
 
 interface ReadList {

@@ -5,6 +5,7 @@ import { sha256Hex } from '../base/hash.js';
 import { type Issue, issue } from '../base/issue.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { keyOfDid } from '../crypto/keys/did-keys.js';
+import { isDidWeb } from '../crypto/keys/did-web.js';
 import {
   ASSURANCE_LEVELS,
   type AssuranceLevel,
@@ -40,6 +41,8 @@ export interface TrustView {
   lists(id: string): readonly TrustList[];
   /** The participant in whose active record, of an attested organisation, the key signs credentials. */
   issuerOf(keyHash: string): { readonly participantId: string; readonly did: string } | undefined;
+  /** The document of a did:web, as its host gave it just now, has the key. A ledger has no such word. */
+  hasDidKey?(did: string, keyHash: string): boolean;
   /** Anchors and keys that nothing names any more. */
   isDistrusted(hash: string): boolean;
   /** A stale list counts as none. */
@@ -173,7 +176,15 @@ function acceptRecord({ keyHash }: Candidate, { shown, view, atMs }: AskedSource
     : refuse('No active record of an attested organisation has the key of the issuer.');
 }
 
-/** A DID that anybody can make is trusted where it is named, and by its own key; did:web by a key that a list has. */
+/** Whether a source names the issuer. */
+export function namesIssuer({ sources }: TrustPolicy, issuer: string): boolean {
+  return sources.some(({ allowedIssuers }) => allowedIssuers?.includes(issuer) ?? false);
+}
+
+/**
+ * A DID that anybody can make is trusted where it is named, and by its own key; did:web by a key that a list has, or
+ * that its document has where the view knows that.
+ */
 function acceptDid({ source, spki, keyHash }: Candidate, asked: AskedSource): Result<Accepted> {
   const { shown, view } = asked;
   if (!('issuer' in shown)) return refuse('An issuer with certificates is not a DID.');
@@ -182,8 +193,11 @@ function acceptDid({ source, spki, keyHash }: Candidate, asked: AskedSource): Re
   const own = keyOfDid(issuer);
   const isOwn = own !== undefined && equalBytes(own, spki);
   const isOfRecord = view.issuerOf(keyHash)?.did === issuer;
-  const isListed = issuer.startsWith('did:web:') && listsOf(source, asked).some((list) => list.hasKey(issuer, keyHash));
-  return isOwn || isOfRecord || isListed ? { names: [issuer] } : refuse('The key is not one of the DID of the issuer.');
+  const isListed = isDidWeb(issuer) && listsOf(source, asked).some((list) => list.hasKey(issuer, keyHash));
+  const isInDocument = isDidWeb(issuer) && view.hasDidKey?.(issuer, keyHash) === true;
+  return isOwn || isOfRecord || isListed || isInDocument
+    ? { names: [issuer] }
+    : refuse('The key is not one of the DID of the issuer.');
 }
 
 function acceptListed(

@@ -1,5 +1,5 @@
-// Whose key signed a credential: by its certificates, by a DID that is its own key, or by a document of the issuer
-// (SD-JWT VC, "JWT VC Issuer Metadata"). A trust list of the organisation makes the difference between a
+// Whose key signed a credential: by its certificates, by a DID that is its own key, or by a document of the issuer. That
+// is the one of its did:web, or that of SD-JWT VC ("JWT VC Issuer Metadata"). A trust list of the organisation makes the difference between a
 // name that is authentic and one that is vouched for.
 import { anchorsFor } from '../../../actors/trust/anchors.js';
 import { toHex } from '../../../core/base/bytes.js';
@@ -13,6 +13,7 @@ import type { StatedIssuer } from '../../../core/credentials/jose/jws.js';
 import type { TrustedLeaf } from '../../../core/credentials/mdoc/presentation.js';
 import { CURVES } from '../../../core/crypto/keys/curves.js';
 import { keyOfDid } from '../../../core/crypto/keys/did-keys.js';
+import { didWebUrl, isDidWeb, keyInDidDocument } from '../../../core/crypto/keys/did-web.js';
 import { p256OfJwk } from '../../../core/crypto/keys/jwk.js';
 import { readCertificate, type X509Certificate } from '../../../core/trust/x509/certificate.js';
 import { nameText } from '../../../core/trust/x509/names.js';
@@ -75,8 +76,9 @@ function isOf(leaf: X509Certificate, issuer: string): boolean {
 }
 
 async function keyAt(call: IssuerCall, issuer: string, keyId: string | undefined): Promise<Result<Uint8Array>> {
+  if (isDidWeb(issuer)) return keyOfDidWeb(call, issuer, keyId);
   const url = wellKnown(issuer, 'jwt-vc-issuer');
-  if (url === undefined) return refuse('The issuer is neither an address nor a DID that is its own key.');
+  if (url === undefined) return refuse('The issuer is neither an address nor a DID of the methods key, jwk and web.');
   const document = await readRemote(call, url, (json) => json);
   if (isFailure(document)) return document;
   if (document?.issuer !== issuer) return answerInvalid('The document about its keys is of another issuer.');
@@ -86,6 +88,17 @@ async function keyAt(call: IssuerCall, issuer: string, keyId: string | undefined
   const named = keyId === undefined ? keys : keys.filter((key) => key.kid === keyId);
   const point = named.length === 1 ? p256OfJwk(publicPart(named[0] as JsonObject)) : undefined;
   return point ?? refuse('The issuer has no such key of P-256, or several without a kid.');
+}
+
+async function keyOfDidWeb(call: IssuerCall, did: string, keyId: string | undefined): Promise<Result<Uint8Array>> {
+  const url = didWebUrl(did);
+  if (url === undefined) return refuse('The issuer is a did:web that is not of its form.');
+  const document = await readRemote(call, url, (json) => json);
+  if (isFailure(document)) return document;
+  const spki = document && keyInDidDocument(document, { did, keyId });
+  return spki === undefined
+    ? refuse('The document of the issuer is of another DID, or has no such key of P-256 to assert with.')
+    : spki.subarray(CURVES['P-256'].prefix.length);
 }
 
 async function keysAt(call: IssuerCall, uri: string): Promise<Result<readonly JsonObject[]>> {

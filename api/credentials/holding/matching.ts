@@ -31,12 +31,12 @@ function asHeld(deps: Deps, kept: KeptCredential): readonly NamedCredential[] {
   const [copy] = openCopies(deps, kept);
   const content = copy && readHeld(copy.text);
   if (content === undefined || content instanceof FormatFault) return [];
-  const { format, credentialType, claims, stated } = content;
+  const { format, credentialType, otherTypes = [], claims, stated } = content;
   const authorityKeys = stated.chain.flatMap((der) => {
     const certificate = readCertificate(der);
     const key = isFailure(certificate) ? undefined : certificate.extensions.authorityKeyId;
     return key === undefined ? [] : [toBase64Url(key)];
   });
-  const types = [credentialType];
+  const types = [credentialType, ...otherTypes];
   return [{ id: kept.id, format, types, claims, authorityKeys, hasHolderKey: kept.isBound, issuer: kept.issuer }];
 }

@@ -11,6 +11,7 @@ import {
   TRANSACTION_DATA_MAX,
 } from '../../../core/base/limits/node/wallets.js';
 import { STATUS_RESULTS } from '../../../core/credentials/presenting/judge.js';
+import { PRESENTED_FORMATS } from '../../../core/credentials/presenting/question.js';
 import {
   CLIENT_ID_PREFIXES,
   type PresentationRequest,
@@ -21,13 +22,13 @@ import {
 } from '../../../core/credentials/presenting/request.js';
 import { ASSURANCE_LEVELS, SOURCE_KINDS } from '../../../core/trust/policy-form.js';
 import { namedObject, OpenObject, Timestamp } from '../base/common.js';
-import { CredentialFormat } from './credential.js';
 
 export const RequestId = Type.String({
   pattern: '^[0-9a-z]{9}-[A-Za-z0-9_-]{22}$',
   description: 'Id of a request for a presentation.',
   examples: ['0mhwzv8lc-q83vEjRWeJq83u8SNFZ4mg'],
 });
+const PresentedFormat = Type.Enum([...PRESENTED_FORMATS], { title: 'PresentedFormat' });
 const ClaimName = Type.String({
   minLength: 1,
   maxLength: CLAIM_NAME_MAX,
@@ -39,11 +40,12 @@ export const askedByType = {
   credentialType: Type.Optional(
     Type.String({
       ...{ minLength: 1, maxLength: CREDENTIAL_TYPE_MAX, pattern: '^[!-~]*$' },
-      description: 'Type of the credential (vct, or with the format mso_mdoc a doctype). Either this or dcqlQuery.',
+      description:
+        'Type of the credential (vct, with the format mso_mdoc a doctype, with jwt_vc_json a type of a W3C credential). Either this or dcqlQuery.',
       examples: ['urn:northwind:member:1'],
     }),
   ),
-  format: Type.Optional(CredentialFormat),
+  format: Type.Optional(PresentedFormat),
   requiredClaims: Type.Optional(
     Type.Array(
       Type.Object({

@@ -8,30 +8,34 @@ import { MDOC } from './credentials/mdoc.js';
 import { SD_JWT } from './credentials/sd-jwt.js';
 import { sealedFacts } from './credentials/sealed.js';
 import { textOf } from './credentials/stated.js';
+import { VC_JWT } from './credentials/vc-jwt.js';
 
-/** The first that the text looks like; another one is told to be none of the first. */
-const FORMATS: readonly CredentialFormat[] = [MDOC, SD_JWT];
+/** The first that the text looks like. */
+const FORMATS: readonly CredentialFormat[] = [MDOC, VC_JWT, SD_JWT];
 
 const verify: Command = {
   name: 'credential verify',
-  summary: 'check a credential or a presentation offline (SD-JWT VC, mdoc)',
+  summary: 'check a credential or a presentation offline (SD-JWT VC, mdoc, W3C credential in JWT)',
   examples: [
     'quorate credential verify licence.txt --issuer-key issuer.jwk --status-list list.jwt',
     'quorate credential verify shown.txt --issuer-key issuer.pem --nonce n-0S6 --audience x509_san_dns:shop.example',
     'quorate credential verify mdl.txt --issuer-key issuer.pem --nonce n-0S6 --audience x509_san_dns:shop.example --response-uri https://shop.example/respond',
     'quorate credential verify permit.txt --issuer-key town.pem --status-list list.jwt --evidence issuance.json --head 9f86…@1204',
+    'quorate credential verify degree.jwt --issuer-key did.json',
     'quorate credential verify old.txt --issuer-key issuer.jwk --without-status --at 2026-11-21',
   ],
   args: [
     {
       name: '[file]',
-      description: 'the text that a wallet has or sent: with tildes, or an mdoc in base64url (default: standard input)',
+      description:
+        'the text that a wallet has or sent: with tildes, a JWT, or an mdoc in base64url (default: standard input)',
     },
   ],
   options: [
     {
       flags: '--issuer-key <file>',
-      description: 'public key of the issuer that you trust, of P-256, as JWK or PEM',
+      description:
+        'public key of the issuer that you trust, of P-256: as JWK or PEM, as its DID document, or in place of a file a did:key or did:jwk',
       required: true,
     },
     {

@@ -1,10 +1,18 @@
 // Credentials that the organisation asks wallets for: a request, and what came of it.
 import encode from 'qr';
-import type { Command, Context } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
+
+/** SD-JWT VC where nothing is stated. */
+function formatOf({ input }: Context): 'mso_mdoc' | 'jwt_vc_json' | undefined {
+  if (input.flag('mdoc') && input.flag('jwt'))
+    throw new CommandError('--mdoc and --jwt are two formats: state one', { exit: EXIT.usage });
+  if (input.flag('mdoc')) return 'mso_mdoc';
+  return input.flag('jwt') ? 'jwt_vc_json' : undefined;
+}
 
 const request: Command = {
   name: 'credential request',
@@ -18,6 +26,7 @@ const request: Command = {
   args: [{ name: '[type]', description: 'type of the credential (vct or doctype)' }],
   options: [
     { flags: '--mdoc', description: 'the type is that of an mdoc' },
+    { flags: '--jwt', description: 'the type is that of a W3C credential in JWT (data model 2.0)' },
     {
       flags: '--claim <name>',
       description: 'claim to be shown: a name or a path as JSON, with =VALUE where it must have one (repeat)',
@@ -53,7 +62,7 @@ const request: Command = {
     const issuers = [...input.list('issuer')];
     const redirectUri = input.text('redirect');
     const asked = {
-      format: input.flag('mdoc') ? ('mso_mdoc' as const) : undefined,
+      format: formatOf(context),
       requiredClaims: claims.length === 0 ? undefined : claims,
       acceptedIssuers: issuers.length === 0 ? undefined : issuers,
     };

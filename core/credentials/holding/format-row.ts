@@ -1,6 +1,6 @@
 // A format of the credentials that a wallet holds: how a text is known, what it says, whether it is good, and how it is
 // presented. A row of the table in formats.ts.
-import type { JsonObject } from '../../base/json.js';
+import type { Json, JsonObject } from '../../base/json.js';
 import type { Draft } from '../draft.js';
 import type { StatedIssuer } from '../jose/jws.js';
 import type { TrustedLeaf } from '../mdoc/presentation.js';
@@ -11,8 +11,10 @@ import type { StatusPlace } from '../status/token.js';
 /** The words of a credential. Nothing of it is believed before it is judged. */
 export interface HeldContent {
   readonly format: string;
-  /** `vct`, or the doctype of an mdoc. */
+  /** `vct`, the doctype of an mdoc, or the first type of a credential in JWT beside that of all. */
   readonly credentialType: string;
+  /** Types beside it, where a credential has several. */
+  readonly otherTypes?: readonly string[];
   readonly stated: StatedIssuer;
   /** Of an mdoc by name space. */
   readonly claims: JsonObject;
@@ -57,8 +59,8 @@ export interface HeldStatusForm {
 
 export interface HeldFormat {
   readonly format: string;
-  /** The member of a configuration of an issuer that names the type. */
-  readonly typeMember: 'vct' | 'doctype';
+  /** The type that a configuration of an issuer is of. */
+  readonly typeIn: (configuration: JsonObject) => Json | undefined;
   readonly status: HeldStatusForm;
   /** The form in which the key of the holder signs. */
   readonly signedAs: 'jose' | 'cose';

@@ -5,8 +5,9 @@ import type { PresentationRefusal } from '../refusal.js';
 import type { HeldContent, HeldFormat, HeldQuestion } from './format-row.js';
 import { mdocRow } from './mdoc-row.js';
 import { sdJwtRow } from './sd-jwt-row.js';
+import { vcJwtRow } from './vc-jwt-row.js';
 
-const HELD_FORMATS: readonly HeldFormat[] = [sdJwtRow, mdocRow];
+const HELD_FORMATS: readonly HeldFormat[] = [sdJwtRow, vcJwtRow, mdocRow];
 
 /** The content of the text; a fault where no format takes it. */
 export function readHeld(text: string): HeldContent | FormatFault {
@@ -25,7 +26,8 @@ export function heldRefusal(text: string, question: HeldQuestion): PresentationR
 /** By the form of the text. */
 export function rowLike(text: string): HeldFormat | FormatFault {
   return (
-    HELD_FORMATS.find(({ isLike }) => isLike(text)) ?? new FormatFault('The text is neither an SD-JWT VC nor an mdoc.')
+    HELD_FORMATS.find(({ isLike }) => isLike(text)) ??
+    new FormatFault('The text is not an SD-JWT VC, a credential in JWT, or an mdoc.')
   );
 }
 

@@ -16,7 +16,12 @@ const MDOC = 'mso_mdoc';
 const GROUNDS = ['issuer', 'signature', 'type', 'validity', 'status', 'claims'] as const;
 
 export const mdocRow: HeldFormat = {
-  ...{ format: MDOC, typeMember: 'doctype', signedAs: 'cose', isLike: (text) => /^[A-Za-z0-9_-]+$/.test(text) },
+  ...{
+    format: MDOC,
+    typeIn: ({ doctype }) => doctype,
+    signedAs: 'cose',
+    isLike: (text) => /^[A-Za-z0-9_-]+$/.test(text),
+  },
   ...{ read, refusalOf, draft },
   status: {
     accept: STATUS_CWT,

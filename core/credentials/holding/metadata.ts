@@ -22,7 +22,7 @@ export interface MetIssuer {
 
 export interface OfferedType {
   readonly format: string;
-  /** `vct`, or a doctype. */
+  /** `vct`, a doctype, or the first type of a definition beside that of all. */
   readonly credentialType: string;
   /** For people. */
   readonly name?: string;
@@ -74,7 +74,7 @@ function configurationsOf(json: Json | undefined): ReadonlyMap<string, OfferedTy
       if (!isObject(configuration)) return [];
       const { format, credential_metadata: texts, display } = configuration;
       const row = rowNamed(format);
-      const credentialType = row && configuration[row.typeMember];
+      const credentialType = row?.typeIn(configuration);
       if (row === undefined || typeof credentialType !== 'string') return [];
       const more = isObject(texts) ? texts : {};
       const name = nameIn(more.display ?? display);

@@ -12,7 +12,7 @@ import type { HeldAsked, HeldContent, HeldFormat, HeldQuestion } from './format-
 const SD_JWT = 'dc+sd-jwt';
 
 export const sdJwtRow: HeldFormat = {
-  ...{ format: SD_JWT, typeMember: 'vct', signedAs: 'jose', isLike: (text) => text.includes('~') },
+  ...{ format: SD_JWT, typeIn: ({ vct }) => vct, signedAs: 'jose', isLike: (text) => text.includes('~') },
   ...{ read, refusalOf, draft },
   status: {
     accept: 'application/statuslist+jwt',

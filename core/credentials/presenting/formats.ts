@@ -5,7 +5,7 @@ import type { Json } from '../../base/json.js';
 import { STATUS_FETCH_BYTES_MAX } from '../../base/limits/node/wallets.js';
 import type { TrustPolicy } from '../../trust/policy-form.js';
 import { need } from '../fault.js';
-import type { StatedIssuer } from '../jose/jws.js';
+import { type StatedIssuer, statedIssuer } from '../jose/jws.js';
 import { bytesOf, mdocCells } from '../mdoc/cells.js';
 import { issuerAuthOf } from '../mdoc/issuer-signed.js';
 import type { AskedElement, MdocEvidence, MdocQuestion } from '../mdoc/presentation.js';
@@ -18,6 +18,9 @@ import type { PresentationCells, PresentationQuestion } from '../sd-jwt/presenta
 import { judgeGround, verifyPresentation } from '../sd-jwt/verify.js';
 import { statusPlaceIn } from '../status/jwt.js';
 import type { StatusPlace } from '../status/token.js';
+import { readVc, vcIssuer, vcStatusPlace } from '../vc-jwt/credential.js';
+import { vcCells } from '../vc-jwt/presentation.js';
+import { judgeVcGround, verifyVc } from '../vc-jwt/verify.js';
 import type { FoundIssuer, KnownIssuers } from './issuers.js';
 import { claimNameOf, type PresentedFormat } from './question.js';
 
@@ -48,6 +51,8 @@ export interface FormatJudge<C> {
   /** Throws a fault on a text of another form. */
   read(text: string): C;
   hasProof(cells: C): boolean;
+  /** The words about its issuer. Throws a fault on another form. */
+  readStated(cells: C): StatedIssuer;
   /** Where its status stands; undefined where nowhere. Throws a fault on another form. */
   placeOf(cells: C): StatusPlace | undefined;
   withStatus(cells: C, token: string): C;
@@ -65,6 +70,7 @@ const sdJwt: FormatJudge<PresentationCells> = {
     return { issued, claims: disclosures, ...(proof !== undefined && { proof }) };
   },
   hasProof: ({ proof }) => proof !== undefined,
+  readStated: ({ issued = '' }) => statedIssuer(readIssued(issued)),
   placeOf: ({ issued = '' }) => statusPlaceIn(readIssued(issued).payload),
   withStatus: (cells, status) => ({ ...cells, status }),
   verify(cells, asked) {
@@ -91,6 +97,7 @@ const mdoc: FormatJudge<MdocEvidence> = {
     return mdocCells(bytes);
   },
   hasProof: () => true,
+  readStated: ({ issued }) => ({ chain: issuerAuthOf(bytesOf(issued)).chain }),
   placeOf: ({ issued }) => issuerAuthOf(bytesOf(issued)).object.status,
   withStatus: (cells, status) => ({ ...cells, status }),
   verify(cells, asked) {
@@ -113,7 +120,21 @@ function mdocQuestion({ by, types, claims, status, findIssuer }: AskedClaims): M
   };
 }
 
+const vcJwt: FormatJudge<PresentationCells> = {
+  read: vcCells,
+  hasProof: ({ proof }) => proof !== undefined,
+  readStated: ({ issued = '' }) => vcIssuer(readVc(issued)),
+  placeOf: ({ issued = '' }) => vcStatusPlace(readVc(issued)),
+  withStatus: (cells, status) => ({ ...cells, status }),
+  verify(cells, asked) {
+    const shown = verifyVc(cells, sdJwtQuestion(asked));
+    return shown instanceof PresentationRefusal ? shown : shown.claims;
+  },
+  claimsRefusal: (cells, asked) => judgeVcGround('claims', cells, sdJwtQuestion(asked)),
+};
+
 export const FORMAT_JUDGES: Readonly<Record<PresentedFormat, FormatJudge<unknown>>> = {
   'dc+sd-jwt': sdJwt as FormatJudge<unknown>,
   mso_mdoc: mdoc as FormatJudge<unknown>,
+  jwt_vc_json: vcJwt as FormatJudge<unknown>,
 };

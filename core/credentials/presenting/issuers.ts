@@ -81,10 +81,14 @@ export function statusPolicyOf(policy: TrustPolicy): TrustPolicy {
 }
 
 function readShown(stated: StatedIssuer, { anchors, keyOf }: KnownIssuers): ShownIssuer | undefined {
-  const { chain, issuer } = stated;
+  const { chain, keyId } = stated;
   if (chain.length > 0) return { chain, anchors };
+  // A status token may name its signer by a DID URL alone.
+  const issuer = stated.issuer ?? (keyId?.startsWith('did:') ? keyId.split('#')[0] : undefined);
   const own = issuer === undefined ? undefined : keyOfDid(issuer);
-  return own === undefined ? keyOf(stated) : { issuer: issuer as string, spki: own };
+  return own === undefined
+    ? keyOf({ ...stated, ...(issuer !== undefined && { issuer }) })
+    : { issuer: issuer as string, spki: own };
 }
 
 /** The first alternative name, which policies name too, else the subject. */

@@ -7,7 +7,7 @@ import { type TrustPolicy, trustPolicyOf } from '../../trust/policy-form.js';
 import { FormatFault, faultOr } from '../fault.js';
 import { type CredentialQuery, type DcqlPath, type DcqlQuery, readDcql } from '../query/dcql.js';
 
-const PRESENTED_FORMATS = ['dc+sd-jwt', 'mso_mdoc'] as const;
+export const PRESENTED_FORMATS = ['dc+sd-jwt', 'mso_mdoc', 'jwt_vc_json'] as const;
 export type PresentedFormat = (typeof PRESENTED_FORMATS)[number];
 
 export interface StatedQuestion {
@@ -51,7 +51,7 @@ export function queryOf(dcql: Json): Result<DcqlQuery> {
 /** A query that asks for no type would take a credential of any. */
 function findUnjudged({ id, format, types, authorities = [] }: CredentialQuery): Failure | undefined {
   if (!(PRESENTED_FORMATS as readonly string[]).includes(format))
-    return wrong('/dcqlQuery', `The query ${id} is of another format than ${PRESENTED_FORMATS.join(' and ')}.`);
+    return wrong('/dcqlQuery', `The query ${id} is of another format than ${PRESENTED_FORMATS.join(', ')}.`);
   if (types === undefined) return wrong('/dcqlQuery', `The query ${id} names no type in meta.`);
   return authorities.some(({ type }) => type !== 'aki')
     ? wrong('/dcqlQuery', `The query ${id} has trusted_authorities of another type than aki.`)
@@ -81,9 +81,15 @@ function dcqlOf({
       );
     claims.push({ path, ...(expectedValue !== undefined && { values: [expectedValue] }) });
   }
-  const meta: JsonObject = format === 'mso_mdoc' ? { doctype_value: type } : { vct_values: [type] };
-  return { credentials: [{ id: QUERY_ID, format, meta, ...(claims.length > 0 && { claims }) }] };
+  return { credentials: [{ id: QUERY_ID, format, meta: META[format](type), ...(claims.length > 0 && { claims }) }] };
 }
+
+/** How a query names a type of the format (OpenID4VP 1.0 appendix B). */
+const META: Readonly<Record<PresentedFormat, (type: string) => JsonObject>> = {
+  'dc+sd-jwt': (type) => ({ vct_values: [type] }),
+  mso_mdoc: (type) => ({ doctype_value: type }),
+  jwt_vc_json: (type) => ({ type_values: [[type]] }),
+};
 
 /** The path that the name of a claim means. A name that begins as a list is read as one. */
 function pathOf(name: string): DcqlPath | undefined {

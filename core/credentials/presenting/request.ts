@@ -151,6 +151,7 @@ export function draftRequestObject(
 export const VP_FORMATS: JsonObject = {
   'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
   mso_mdoc: { issuerauth_alg_values: [-7], deviceauth_alg_values: [-7] },
+  jwt_vc_json: { alg_values: ['ES256'] },
 };
 
 function metadataOf({ key }: PresentationRequest): JsonObject {

@@ -23,7 +23,7 @@ export interface CredentialQuery {
   readonly format: string;
   readonly isMultiple: boolean;
   readonly needsHolderKey: boolean;
-  /** Values of `vct` or `docType`; any type where they are absent. */
+  /** Values of `vct`, `docType` or a type in JWT; any type where they are absent. */
   readonly types?: readonly string[];
   /** Conditions of which one has to hold; none is asked where they are absent. */
   readonly authorities?: readonly { readonly type: string; readonly values: readonly string[] }[];
@@ -57,7 +57,21 @@ const FORMATS: ReadonlyMap<string, { types(meta: JsonObject): Json | undefined; 
         takes: (path) => path.length === 2 && path.every((step) => typeof step === 'string'),
       },
     ],
+    ['jwt_vc_json', { types: typesOfVc, takes: ([first]) => typeof first === 'string' }],
   ]);
+
+/** The base type as it is written, and as a context expands it. */
+const VC_BASE: readonly Json[] = ['VerifiableCredential', 'https://www.w3.org/2018/credentials#VerifiableCredential'];
+
+/** Of each alternative the one type beside that of all credentials. Throws a fault on one that asks for several. */
+function typesOfVc({ type_values: values }: JsonObject): Json | undefined {
+  if (values === undefined) return undefined;
+  return listOf(values, DCQL_VALUES_MAX, 'type_values').map((types) => {
+    const [type, ...others] = Array.isArray(types) ? types.filter((each: Json) => !VC_BASE.includes(each)) : [];
+    need(type !== undefined && others.length === 0, 'An element of type_values has not one type of its own.');
+    return type;
+  });
+}
 
 /** The query in the member `dcql_query` of a request. Throws a fault on one that breaks its form or a bound. */
 export function readDcql(json: Json): DcqlQuery {

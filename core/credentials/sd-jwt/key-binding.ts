@@ -46,7 +46,8 @@ export function needProof(
   needTransactionData(proof, asked.transactionData ?? []);
 }
 
-function needDates(
+/** Throws a fault unless the dates of the proof hold at that time. */
+export function needDates(
   { payload: { iat, nbf = 0, exp } }: Jws,
   { atMs, proofMaxAgeMs }: AskedBinding & { readonly atMs: number },
 ): void {

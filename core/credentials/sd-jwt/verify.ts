@@ -82,7 +82,11 @@ function needType({ issued: { payload } }: Presentation, { types }: Presentation
   );
 }
 
-function needStatus({ status: token, issued, issuer }: Presentation, question: PresentationQuestion): void {
+/** Throws a fault unless the status that the signed part names is valid by its token. Of a credential in JWT too. */
+export function needStatus(
+  { status: token, issued, issuer }: Pick<Presentation, 'status' | 'issued' | 'issuer'>,
+  question: PresentationQuestion,
+): void {
   const { status, atMs, statusMaxAgeMs: maxAgeMs } = question;
   const signed = token && {
     ...{ token, signer: question.findIssuer(statedIssuer(token.jws)) },
@@ -93,7 +97,11 @@ function needStatus({ status: token, issued, issuer }: Presentation, question: P
   needValidStatus(signed, place, asked);
 }
 
-function needClaims({ claims }: Presentation, { claims: asked }: PresentationQuestion): void {
+/** Throws a fault unless each claim that is asked for is shown. Of a credential in JWT too. */
+export function needClaims(
+  { claims }: Pick<Presentation, 'claims'>,
+  { claims: asked }: Pick<PresentationQuestion, 'claims'>,
+): void {
   const meter = new StepMeter();
   const texts = new Map<Json, string>();
   // Many claims may lead to one large value.

@@ -48,13 +48,15 @@ export interface Issuing {
   readonly claims?: JsonObject;
   readonly chain?: readonly Uint8Array[];
   readonly signer?: Party;
+  /** The id of its key, where the header names one. */
+  readonly keyId?: string;
   /** Its place in LIST; none when absent. */
   readonly place?: number;
   readonly atMs: number;
 }
 
 /** An SD-JWT VC with a number, a name, classes and an address, each to be kept back. */
-export function permit({ claims = {}, chain = CHAIN, signer = OFFICE, place, atMs }: Issuing): SdJwt {
+export function permit({ claims = {}, chain = CHAIN, signer = OFFICE, keyId, place, atMs }: Issuing): SdJwt {
   const all = {
     ...{ vct: VCT, iss: 'https://office.example', cnf: { jwk: p256Jwk(pointOf(HOLDER)) } },
     ...{ nbf: Math.floor(atMs / 1000) - 3600, exp: Math.floor(atMs / 1000) + 3600 },
@@ -65,7 +67,7 @@ export function permit({ claims = {}, chain = CHAIN, signer = OFFICE, place, atM
   const disclosable = [['number'], ['name'], ['classes'], ['address', 'locality'], ['address', 'country']];
   const random = dice();
   const blinded = blind(all, { disclosable, decoys: 1, salt: () => random(16) });
-  return signedBy(signer, draftIssued({ ...blinded, issuer: { chain } }));
+  return signedBy(signer, draftIssued({ ...blinded, issuer: { chain, ...(keyId !== undefined && { keyId }) } }));
 }
 
 export interface Showing extends Omit<ProofContent, 'issuedAtSeconds'> {
@@ -103,20 +105,25 @@ export interface Listing {
   readonly statuses?: readonly (readonly [place: number, status: number])[];
   readonly chain?: readonly Uint8Array[];
   readonly signer?: Party;
+  /** The id of its key, where the header of the JWT names one. */
+  readonly keyId?: string;
   readonly uri?: string;
 }
 
 const deflate = (bytes: Uint8Array) => deflateSync(bytes);
 
 /** The token of LIST, in both forms. */
-export function listTokens({ atMs, statuses = [], chain = CHAIN, signer = OFFICE, uri = LIST }: Listing) {
+export function listTokens({ atMs, statuses = [], chain = CHAIN, signer = OFFICE, keyId, uri = LIST }: Listing) {
   const now = Math.floor(atMs / 1000);
   const content = {
     ...{ uri, list: statusListOf(2, 1024, statuses), ttlSeconds: 300 },
     ...{ issuedAtSeconds: now - 60, expiresAtSeconds: now + 3600 },
   };
   return {
-    jwt: signedBy(signer, draftStatusJwt({ ...content, issuer: { chain } }, deflate)),
+    jwt: signedBy(
+      signer,
+      draftStatusJwt({ ...content, issuer: { chain, ...(keyId !== undefined && { keyId }) } }, deflate),
+    ),
     cwt: signedBy(signer, draftStatusCwt({ ...content, chain }, deflate)),
   };
 }

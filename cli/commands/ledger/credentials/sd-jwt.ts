@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../../../../core/base/json.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
 import { linkedSdJwt } from '../../../../core/credentials/issuance/link.js';
-import { type Jws, readJws } from '../../../../core/credentials/jose/jws.js';
+import { type Jws, readJws, type StatedIssuer, statedIssuer } from '../../../../core/credentials/jose/jws.js';
 import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
 import { type SdJwt, splitSdJwt } from '../../../../core/credentials/sd-jwt/compact.js';
 import { readIssued } from '../../../../core/credentials/sd-jwt/credential.js';
@@ -15,7 +15,7 @@ import { issuerKey, statusToken, timeOfVerdict } from './stated.js';
 
 export const SD_JWT: CredentialFormat = {
   name: 'SD-JWT VC',
-  isText: (text) => text.includes('.'),
+  isText: (text) => text.includes('~'),
   async check(context, text) {
     const sdJwt = partsIn(text);
     const question = await questionOf(context, sdJwt);
@@ -54,8 +54,9 @@ function partsIn(text: string): SdJwt {
 
 async function questionOf(context: Context, sdJwt: SdJwt): Promise<PresentationQuestion> {
   const { input } = context;
-  const publicKey = await issuerKey(context);
-  const vct = input.text('type') ?? readIssued(sdJwt.issued).payload.vct;
+  const issued = readIssued(sdJwt.issued);
+  const publicKey = await issuerKey(context, readStated(issued));
+  const vct = input.text('type') ?? issued.payload.vct;
   const proof = proofIn(sdJwt);
   const { nonce, aud } = proof?.payload ?? {};
   const [statedNonce, statedAudience] = [input.text('nonce'), input.text('audience')];
@@ -75,6 +76,12 @@ async function questionOf(context: Context, sdJwt: SdJwt): Promise<PresentationQ
       },
     }),
   };
+}
+
+/** None where the header is malformed: the judge says so. */
+function readStated(issued: Jws): Partial<StatedIssuer> {
+  const stated = faultOr(() => statedIssuer(issued));
+  return stated instanceof FormatFault ? {} : stated;
 }
 
 /** The proof, where there is a good one: the judge says what is wrong with another. */

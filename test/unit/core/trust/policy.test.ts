@@ -115,6 +115,18 @@ const REFUSED: readonly Row[] = [
   ['a DID that is not named', '/sources/0/allowedIssuers', one(allow('did:web:a.example'), byKey(did))],
   ['DIDs of which none is named', '/sources/0/allowedIssuers', one({ kind: 'did-allowlist' }, byKey(did))],
   ['a DID beside certificates', '/sources/0', one(allow(did))],
+  [
+    'did:web with a document of another key',
+    '/sources/0',
+    one(allow('did:web:a.example'), byKey('did:web:a.example', second.spki), {
+      hasDidKey: (_, hash) => hash === keyHash,
+    }),
+  ],
+  [
+    'another DID method with such a document',
+    '/sources/0',
+    one(allow('did:example:a'), byKey('did:example:a'), { hasDidKey: () => true }),
+  ],
   ['did:web without a list', '/sources/0', one(allow('did:web:a.example'), byKey('did:web:a.example'))],
   [
     'did:web with another key',
@@ -177,6 +189,12 @@ describe('core/trust/policy', () => {
       ],
     ] as const)
       expect(one(source, shown)).to.deep.equal({ level: 'Low', evidence: [evidence] });
+  });
+
+  it('takes a did:web by a key that its document has', () => {
+    const hasDidKey = (name: string, hash: string) => name === 'did:web:a.example' && hash === keyHash;
+    const taken = one(allow('did:web:a.example'), byKey('did:web:a.example'), { hasDidKey });
+    expect(taken).to.deep.equal({ level: 'Low', evidence: [{ kind: 'did-allowlist', level: 'Low' }] });
   });
 
   it('takes an allowed issuer by each of its names', () => {

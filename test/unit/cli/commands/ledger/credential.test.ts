@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { joinSdJwt } from '../../../../../core/credentials/sd-jwt/compact.js';
 import { p256Jwk } from '../../../../../core/crypto/keys/jwk.js';
 import { folderOfAll } from '../../../../support/base/folders.js';
+import { AUDIENCE, DEGREE, degree, ISSUER_DID, NONCE, shownDegree } from '../../../../support/credentials/degree.js';
 import {
   AT_MS,
   CLAIMS,
@@ -31,6 +32,15 @@ const FILES = {
   other: JSON.stringify(p256Jwk(HOLDER.publicKey)),
   secret: JSON.stringify({ ...p256Jwk(ISSUER.publicKey), d: 'AQ' }),
   text: 'Dear Ada,',
+  degree: degree(),
+  vp: shownDegree(degree()),
+  statused: degree({ change: { credentialStatus: { type: 'BitstringStatusListEntry' } } }),
+  webbed: degree({ change: { issuer: 'did:web:works.example' }, header: { kid: '#k1' } }),
+  did: JSON.stringify({
+    id: 'did:web:works.example',
+    assertionMethod: [{ id: '#k1', publicKeyJwk: p256Jwk(ISSUER.publicKey) }],
+  }),
+  nodid: JSON.stringify({ name: 'x' }),
 };
 
 describe('cli/commands/ledger/credential', () => {
@@ -82,6 +92,12 @@ describe('cli/commands/ledger/credential', () => {
     ['@issued --issuer-key @jwk --status-list @list --nonce other', 'form/proof'],
     ['@shown --issuer-key @jwk --status-list @list --type urn:other', 'type'],
     ['@shown --issuer-key @jwk --without-status --at 2036-01-01', 'validity'],
+    ['@degree --issuer-key @other', 'signature'],
+    ['@degree --issuer-key @jwk --type Other', 'type'],
+    ['@degree --issuer-key @jwk --at 2009-01-01', 'validity'],
+    ['@statused --issuer-key @jwk', 'status'],
+    ['@vp --issuer-key @jwk --nonce other', 'binding'],
+    ['@degree --issuer-key @jwk --nonce other', 'form/proof'],
   ] as const)
     it(`refuses by ${ground}: ${words}`, async () => {
       const people = await check(words);
@@ -90,6 +106,26 @@ describe('cli/commands/ledger/credential', () => {
       const program = await check(`${words} --json`);
       expect(JSON.parse(program.out)).to.deep.include({ verdict: 'refused', ground });
     });
+
+  it('takes a W3C credential in JWT, by the DID of its issuer, its document or its key', async () => {
+    for (const words of [
+      `@degree --issuer-key ${ISSUER_DID}`,
+      '@degree --issuer-key @jwk',
+      '@webbed --issuer-key @did',
+    ]) {
+      const answer = await check(`${words} --json`);
+      expect([answer.exit, answer.err], words).to.deep.equal([0, '']);
+      expect(JSON.parse(answer.out)).to.deep.include({
+        ...{ verdict: 'valid', type: 'ExampleDegreeCredential, ExamplePersonCredential', holder: 'no proof' },
+        ...{ status: 'it has none', validFrom: DEGREE.validFrom },
+      });
+    }
+    expect((await check('@degree --issuer-key @jwk')).err).to.contain('no proof of a holder');
+    const presented = await check(`@vp --issuer-key ${ISSUER_DID} --nonce ${NONCE} --audience ${AUDIENCE}`);
+    expect([presented.exit, presented.err]).to.deep.equal([0, '']);
+    expect(presented.out).to.contain(`proven to ${AUDIENCE}, for nonce ${NONCE}`);
+    expect((await check(`@vp --issuer-key ${ISSUER_DID}`)).err).to.contain('--nonce and --audience');
+  });
 
   it('does without a status list where it is told to, and says so', async () => {
     const answer = await check('@issued --json --issuer-key @jwk --without-status --at 2026-11-18T11:06:40Z');
@@ -103,6 +139,10 @@ describe('cli/commands/ledger/credential', () => {
   for (const [words, exit, text] of [
     ['@text --issuer-key @jwk', 1, 'is not an SD-JWT VC'],
     ['@shown --issuer-key @text', 2, 'no public key of P-256'],
+    ['@degree --issuer-key @did', 1, 'of another issuer than did:web:works.example'],
+    ['@degree --issuer-key did:web:works.example', 1, 'of another issuer than did:web:works.example'],
+    ['@webbed --issuer-key did:web:works.example', 2, 'no public key of P-256'],
+    ['@shown --issuer-key @nodid', 2, 'no public key of P-256'],
     ['@shown --issuer-key @secret', 2, 'no public key of P-256'],
     ['@shown --issuer-key @absent', 1, 'there is no such file'],
     ['@shown', 2, '--issuer-key'],

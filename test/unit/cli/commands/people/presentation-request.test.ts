@@ -84,6 +84,13 @@ describe('cli/commands/people/presentation-request', () => {
       ...{ flow: 'same-device', redirectUri: 'https://a.example' },
     });
     expect(await bodyOf('org.x', '--mdoc')).to.deep.equal({ credentialType: 'org.x', format: 'mso_mdoc' });
+    expect(await bodyOf('Degree', '--jwt')).to.deep.equal({ credentialType: 'Degree', format: 'jwt_vc_json' });
+  });
+
+  it('takes one format at a time', async () => {
+    const { exit, err, bodies } = await run(['request', 'urn:x', '--mdoc', '--jwt'], {});
+    expect([exit, bodies]).to.deep.equal([2, []]);
+    expect(err).to.contain('state one');
   });
 
   it('shows what came of a request', async () => {

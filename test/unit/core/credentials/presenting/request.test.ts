@@ -133,6 +133,7 @@ describe('core/credentials/presenting/request', () => {
       client_metadata: {
         vp_formats_supported: {
           'dc+sd-jwt': { 'kb-jwt_alg_values': ['ES256'], 'sd-jwt_alg_values': ['ES256'] },
+          jwt_vc_json: { alg_values: ['ES256'] },
           mso_mdoc: { deviceauth_alg_values: [-7], issuerauth_alg_values: [-7] },
         },
       },

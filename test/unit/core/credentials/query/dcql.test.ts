@@ -33,6 +33,21 @@ const REFUSED: readonly (readonly [what: string, query: Json, says: string])[] =
     one({ format: 'mso_mdoc', meta: { doctype_value: 1 } }),
     'The types of meta are not texts',
   ],
+  [
+    'types in JWT that are no lists',
+    one({ format: 'jwt_vc_json', meta: { type_values: ['Degree'] } }),
+    'not one type of its own',
+  ],
+  [
+    'two types in JWT at once',
+    one({ format: 'jwt_vc_json', meta: { type_values: [['VerifiableCredential', 'A', 'B']] } }),
+    'not one type of its own',
+  ],
+  [
+    'the type of all alone',
+    one({ format: 'jwt_vc_json', meta: { type_values: [['VerifiableCredential']] } }),
+    'not one type of its own',
+  ],
   ['authorities without a type', one({ trusted_authorities: [{ values: ['a'] }] }), 'has no type'],
   ['authorities without values', one({ trusted_authorities: [{ type: 'aki', values: [] }] }), 'of texts has not'],
   ['an empty list of claims', claims(), 'claims has not 1 to 64'],
