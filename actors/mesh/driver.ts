@@ -101,6 +101,8 @@ export class MeshDriver implements PeerService {
 
   readonly chunk: PeerService['chunk'] = (...given) => this.answers.chunk(...given);
 
+  readonly askWallet: PeerService['askWallet'] = (...given) => this.answers.askWallet(...given);
+
   readonly validateDocket: PeerService['validateDocket'] = (...given) => this.answers.validateDocket(...given);
 
   readonly attest: PeerService['attest'] = (...given) => this.parts.attestations.give(...given);

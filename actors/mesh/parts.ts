@@ -4,6 +4,7 @@ import type { Clock, Log, Random } from '../../core/base/ports.js';
 import type { AnnouncementHub } from '../announcements.js';
 import type { SharedFiles } from '../files/ports.js';
 import type { ClaimsVerifier, ConsensusKeys } from '../ports.js';
+import type { WalletHost } from '../wallet-asks/ports.js';
 import { complainTo } from './complain.js';
 import { ConsensusLink } from './consensus/consensus-link.js';
 import { Forwarder } from './forwarder.js';
@@ -28,6 +29,8 @@ export interface MeshPorts {
   readonly log: Log;
   readonly chain: MeshChain;
   readonly files: SharedFiles;
+  /** Absent on a node without wallets. */
+  readonly wallets?: WalletHost | undefined;
   readonly keys: Pick<ConsensusKeys, 'signerIn' | 'all'>;
   readonly ledger: MeshLedger;
   readonly announcements: AnnouncementHub;

@@ -14,6 +14,7 @@ import type {
   Frame,
   HeadClaim,
   SubmitAnswer,
+  WalletAsk,
 } from '../../core/mesh/frames.js';
 import type { Offence, Peer } from '../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../core/model/register.js';
@@ -84,6 +85,8 @@ export interface PeerNet {
   attest(peerId: string, genesis: Docket): Promise<Result<string>>;
   /** A sealed chunk of a file, not compared with its hash; an issue where the peer has none for this node. */
   chunk(peerId: string, ask: ChunkAsk): Promise<Result<Uint8Array>>;
+  /** The answer of the node of a wallet, not verified; an issue where it refuses, or is not that node. */
+  askWallet(peerId: string, ask: WalletAsk): Promise<Result<Uint8Array>>;
   blame(peerId: string, offence: Offence, detail: string): void;
   /** A verified range or head. */
   praise(peerId: string): void;
@@ -117,6 +120,8 @@ export interface PeerService {
   attest(from: Peer, genesis: Docket): Promise<Result<string>>;
   /** FILE_CHUNK_UNAVAILABLE, and for what the peer may not know of REGISTER_NOT_FOUND. */
   chunk(from: Peer, ask: ChunkAsk): Promise<Result<Uint8Array>>;
+  /** REGISTER_NOT_FOUND, WALLET_NOT_FOUND, NODE_UNAVAILABLE, and the refusals of what is asked. */
+  askWallet(from: Peer, ask: WalletAsk): Promise<Result<Uint8Array>>;
   /** Unary RequestVote: the vote that this node signs for the proposal, or why there is none in time. */
   requestVote(from: Peer, registerId: string, proposal: Proposal): Promise<Result<Vote>>;
   /** Unary ValidateDocket: verifies a decided docket and seals it. */

@@ -3,7 +3,7 @@
 // members of a roster never pauses longer than seconds.
 
 /** Classes of requests fail apart: a peer whose disk is slow for ranges may still vote. */
-export type RequestClass = 'dial' | 'consensus' | 'dockets' | 'heads' | 'submit' | 'exchange' | 'files';
+export type RequestClass = 'dial' | 'consensus' | 'dockets' | 'heads' | 'submit' | 'exchange' | 'files' | 'wallets';
 
 export interface Breaker {
   /** Failures since the last success. */

@@ -11,6 +11,7 @@ export type PeerBudget =
   | 'answer-bytes'
   | 'file-bytes'
   | 'heads'
+  | 'wallets'
   | 'hello';
 
 export interface BudgetRow {
@@ -37,6 +38,8 @@ const GUEST: Readonly<Record<PeerBudget, BudgetRow>> = {
   // Chunks of files: four of the largest at once, or one after the other as fast as a range.
   'file-bytes': rate(50 * MIB),
   heads: rate(100),
+  // Asks for something of a wallet, one of which is a dozen signatures: as many as an office of people acts.
+  wallets: rate(10, 40),
   // A link that breaks at once is opened again by both ends.
   hello: rate(1, 3),
 };

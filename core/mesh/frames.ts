@@ -67,6 +67,17 @@ export interface ChunkAsk {
   readonly hash: string;
 }
 
+/** Something that the node of a wallet is asked to do with it. */
+export interface WalletAsk {
+  readonly registerId: string;
+  /** Its address. */
+  readonly wallet: string;
+  /** By this name the node of the wallet knows what is asked (actors/workflow/wallet-asks). */
+  readonly subject: string;
+  /** Encrypted to the key of the wallet; empty to ask whether it is there. */
+  readonly sealed: Uint8Array;
+}
+
 export interface DocketRange {
   readonly registerId: string;
   readonly fromHeight: number;

@@ -249,6 +249,7 @@ export class Network implements PeerNet {
   readonly adverts: PeerNet['adverts'] = (peerId) => this.#asks.adverts(peerId);
   readonly submit: PeerNet['submit'] = (peerId, ask) => this.#asks.submit(peerId, ask);
   readonly chunk: PeerNet['chunk'] = (peerId, ask) => this.#asks.chunk(peerId, ask);
+  readonly askWallet: PeerNet['askWallet'] = (peerId, ask) => this.#asks.askWallet(peerId, ask);
   readonly attest: PeerNet['attest'] = (peerId, genesis) => this.#asks.attest(peerId, genesis);
 
   blame(peerId: string, offence: Offence, detail: string): void {

@@ -6,6 +6,7 @@ import { FILE_CHUNK_BYTES_MAX } from '../../core/base/limits/ledger/disclosure.j
 import { REGISTER_DESCRIPTION_MAX } from '../../core/base/limits/ledger/registers.js';
 import { DOCKET_BYTES_MAX, TRANSACTION_BYTES_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { HEAD_INLINE_BYTES_MAX, HEADS_MAX, OFFER_BYTES_MAX } from '../../core/base/limits/node/replication.js';
+import { WALLET_ASK_BYTES_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Message } from '../../core/consensus/types.js';
 import type { Frame } from '../../core/mesh/frames.js';
 
@@ -114,6 +115,8 @@ export const CALL_BYTES_MAX = {
   /** With what was asked. */
   chunkGift: FILE_CHUNK_BYTES_MAX + 3 * KIB,
   descriptors: DESCRIPTORS_MAX * DESCRIPTOR_BYTES_MAX,
+  walletAsk: WALLET_ASK_BYTES_MAX + KIB,
+  walletAnswer: WALLET_ASK_BYTES_MAX + ISSUE_BYTES_MAX + 16,
   voteAsk: MESSAGE_BYTES_MAX.proposal + 64,
   voteAnswer: 16 * KIB,
   docketAnswer: ISSUES_MAX * ISSUE_BYTES_MAX + KIB,

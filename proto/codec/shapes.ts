@@ -3,8 +3,13 @@
 // unknown and arrive empty.
 import { ANNEX_BYTES_MAX, ANNEX_ENTRIES_MAX, VALIDATORS_MAX } from '../../core/base/limits/ledger/consensus.js';
 import { REGISTER_DESCRIPTION_MAX, REGISTER_NAME_MAX } from '../../core/base/limits/ledger/registers.js';
-import { ID_LENGTH_MAX, TRANSACTION_BYTES_MAX } from '../../core/base/limits/ledger/transactions.js';
+import {
+  ADDRESS_LENGTH_MAX,
+  ID_LENGTH_MAX,
+  TRANSACTION_BYTES_MAX,
+} from '../../core/base/limits/ledger/transactions.js';
 import { HEADS_MAX, OFFER_TRANSACTIONS_MAX } from '../../core/base/limits/node/replication.js';
+import { WALLET_ASK_BYTES_MAX, WALLET_SUBJECT_MAX } from '../../core/base/limits/node/wallets.js';
 import { CATALOGUE_ADVERTS_MAX, CATALOGUE_WITHDRAWN_MAX } from '../../core/mesh/catalogue.js';
 import { ENDPOINT_LENGTH_MAX, ENDPOINTS_MAX, MULTIADDR_LENGTH_MAX } from '../../core/mesh/descriptor.js';
 import { HEADER_BYTES } from '../../core/register/docket.js';
@@ -187,6 +192,16 @@ export const chunkGiftShape = shapeOf({
   1: message('ask', chunkAskShape, CALL_BYTES_MAX.chunkAsk),
   2: message('answer', chunkAnswerShape, CALL_BYTES_MAX.chunk + 16),
 });
+
+export const walletAskShape = shapeOf({
+  1: uuid('registerId'),
+  2: text('wallet', ADDRESS_LENGTH_MAX),
+  3: text('subject', WALLET_SUBJECT_MAX),
+  4: { name: 'sealed', bytesMax: WALLET_ASK_BYTES_MAX },
+});
+export const walletAnswerShape = shapeOf(
+  oneOf({ 1: { name: 'done', bytesMax: WALLET_ASK_BYTES_MAX }, 2: issue('refusal') }),
+);
 
 const thinShape = shapeOf({
   1: uuid('registerId'),

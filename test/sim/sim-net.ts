@@ -65,6 +65,7 @@ export class SimNet {
       adverts: (peerId) => this.unary(peerId, 'adverts', wire.adverts.ask(), wire.adverts.answered),
       submit: (peerId, asked) => this.unary(peerId, 'submit', wire.submit.ask(asked), wire.submit.answered),
       attest: () => Promise.resolve(fail(issue('FORBIDDEN', '', 'Nobody is founded here.'))),
+      askWallet: () => Promise.resolve(fail(issue('WALLET_NOT_FOUND', '', 'Nobody has a wallet here.'))),
       chunk: () => Promise.resolve(fail(issue('FILE_CHUNK_UNAVAILABLE', '', 'Nobody has files here.'))),
       blame: (peerId, offence, detail) => ports.blamed(peerId, offence, detail),
       praise: () => undefined,

@@ -3,6 +3,7 @@
 // A peer that may not know of a register is not asked, because asking would tell it.
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ChunkPeers } from '../../files/ports.js';
+import type { WalletPeers } from '../../wallet-asks/ports.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { PeerNet } from '../ports.js';
 import type { Subscriptions } from '../replication/subscriptions.js';
@@ -12,37 +13,60 @@ import type { TipAnnouncer } from './tip-announcer.js';
 const READERS_ASKED_MAX = 32;
 
 export interface RegisterReaders {
-  net(): Pick<PeerNet, 'peer' | 'peers' | 'chunk' | 'blame'> | undefined;
+  net(): Pick<PeerNet, 'peer' | 'peers' | 'chunk' | 'blame' | 'askWallet'> | undefined;
   readonly rosters: Pick<Rosters, 'peers' | 'mayRead'>;
   readonly subscriptions: Pick<Subscriptions, 'providersOf'>;
   readonly tipAnnouncer: Pick<TipAnnouncer, 'isInterested'>;
 }
 
+type FindRegister = (registerId: string) => RegisterRecord | undefined;
+
 /** Undefined while the mesh is not up. */
-export function fileHolders(
-  { rosters, subscriptions, tipAnnouncer, ...mesh }: RegisterReaders,
-  register: (registerId: string) => RegisterRecord | undefined,
-): ChunkPeers | undefined {
-  const net = mesh.net();
+export function fileHolders(parts: RegisterReaders, register: FindRegister): ChunkPeers | undefined {
+  const net = parts.net();
+  return (
+    net && {
+      of: peersOf({ ...parts, net }, register),
+      chunk: (peerId, ask) => net.chunk(peerId, ask),
+      blame: (peerId, detail) => net.blame(peerId, 'invalid-signature', detail),
+    }
+  );
+}
+
+/** Where the mesh has wallets of others: at the nodes that may have files of the register. */
+export function walletPeers(parts: RegisterReaders, register: FindRegister): WalletPeers | undefined {
+  const net = parts.net();
   if (!net) return undefined;
+  const peers = peersOf({ ...parts, net }, register);
   return {
-    of: (registerId, senderId) => {
-      const members = rosters.peers(registerId);
-      const record = register(registerId);
-      const readers = record ? net.peers().filter(({ peerId }) => rosters.mayRead(record, peerId)) : [];
-      const readerIds = readers.map(({ peerId }) => peerId);
-      const followers = readerIds.filter((id) => tipAnnouncer.isInterested(registerId, id));
-      // It may have lost the right to read since.
-      const sender = record && senderId !== undefined && rosters.mayRead(record, senderId) ? [senderId] : [];
-      const others = [...sender, ...subscriptions.providersOf(registerId), ...followers, ...readerIds];
-      const isLinked = (id: string) => net.peer(id) !== undefined;
-      const linked = new Set(members.filter(isLinked));
-      const most = linked.size + READERS_ASKED_MAX;
-      for (const id of others) if (linked.size < most && isLinked(id)) linked.add(id);
-      const expected = new Set([...members, ...sender]);
-      return { linked: [...linked], away: [...expected].filter((id) => !isLinked(id)).length };
-    },
-    chunk: (peerId, ask) => net.chunk(peerId, ask),
-    blame: (peerId, detail) => net.blame(peerId, 'invalid-signature', detail),
+    of: (registerId) => peers(registerId, undefined).linked,
+    ask: (peerId, ask) => net.askWallet(peerId, ask),
+  };
+}
+
+function peersOf(
+  {
+    net,
+    rosters,
+    subscriptions,
+    tipAnnouncer,
+  }: Omit<RegisterReaders, 'net'> & { readonly net: Pick<PeerNet, 'peer' | 'peers'> },
+  register: FindRegister,
+): ChunkPeers['of'] {
+  return (registerId, senderId) => {
+    const members = rosters.peers(registerId);
+    const record = register(registerId);
+    const readers = record ? net.peers().filter(({ peerId }) => rosters.mayRead(record, peerId)) : [];
+    const readerIds = readers.map(({ peerId }) => peerId);
+    const followers = readerIds.filter((id) => tipAnnouncer.isInterested(registerId, id));
+    // It may have lost the right to read since.
+    const sender = record && senderId !== undefined && rosters.mayRead(record, senderId) ? [senderId] : [];
+    const others = [...sender, ...subscriptions.providersOf(registerId), ...followers, ...readerIds];
+    const isLinked = (id: string) => net.peer(id) !== undefined;
+    const linked = new Set(members.filter(isLinked));
+    const most = linked.size + READERS_ASKED_MAX;
+    for (const id of others) if (linked.size < most && isLinked(id)) linked.add(id);
+    const expected = new Set([...members, ...sender]);
+    return { linked: [...linked], away: [...expected].filter((id) => !isLinked(id)).length };
   };
 }

@@ -2,12 +2,20 @@
 // and what became of its submissions. It stores nothing that the ledger did not judge.
 import { issue } from '../../../core/base/issue.js';
 import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';
-import { isFailure, type Result } from '../../../core/base/result.js';
-import type { Advert, DocketAnswer, DocketRange, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import type {
+  Advert,
+  DocketAnswer,
+  DocketRange,
+  HeadClaim,
+  SubmitAnswer,
+  WalletAsk,
+} from '../../../core/mesh/frames.js';
 import type { Peer } from '../../../core/mesh/types.js';
 import type { SealedDocket } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { SharedFiles } from '../../files/ports.js';
+import type { WalletHost } from '../../wallet-asks/ports.js';
 import type { TipAnnouncer } from '../gossip/tip-announcer.js';
 import type { ToldHeights } from '../gossip/told-heights.js';
 import { type AdvertsPorts, advertsFor } from '../peers/adverts.js';
@@ -24,11 +32,12 @@ export interface PeerAnswersPorts {
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'forks' | 'submit' | 'adopt'>;
   readonly files: ChunkPorts['files'] & Pick<SharedFiles, 'onOffered'>;
   readonly rosters: RangeAnswerPorts['rosters'] & ChunkPorts['rosters'] & AdvertsPorts['rosters'];
-  readonly access: Pick<RegisterAccess, 'writable'>;
+  readonly access: Pick<RegisterAccess, 'readable' | 'writable'>;
   readonly tipAnnouncer: Pick<TipAnnouncer, 'claimFor'>;
   readonly antiEntropy: Pick<AntiEntropy, 'bucket'>;
   readonly replication: Pick<MeshReplication, 'hint'>;
   readonly told: Pick<ToldHeights, 'onParted'>;
+  readonly wallets?: WalletHost | undefined;
 }
 
 export class PeerAnswers {
@@ -43,6 +52,14 @@ export class PeerAnswers {
   }
 
   readonly chunk: PeerService['chunk'] = (from, ask) => chunkFor(this.ports, from, ask);
+
+  /** A peer that may not know of the register is told of no wallet in it. */
+  async askWallet({ peerId }: Peer, ask: WalletAsk): Promise<Result<Uint8Array>> {
+    const record = this.ports.access.readable({ peerId }, ask.registerId);
+    if (isFailure(record)) return record;
+    const { wallets } = this.ports;
+    return wallets ? wallets.answer(peerId, ask) : fail(issue('WALLET_NOT_FOUND', '', 'This node has no wallets.'));
+  }
 
   async heads(from: Peer, which: Parameters<PeerService['heads']>[1]): Promise<readonly HeadClaim[]> {
     const { antiEntropy, ledger, tipAnnouncer } = this.ports;

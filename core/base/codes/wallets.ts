@@ -8,6 +8,7 @@ import {
   gone,
   missing,
   unauthenticated,
+  unavailable,
   unprocessable,
 } from './code-row.js';
 
@@ -132,6 +133,11 @@ export const WALLET_CODES = {
     'There is no such wallet',
     'This node has no such wallet, or it is not yours to see.',
     'Compare with quorate wallet list.',
+  ),
+  WALLET_NODE_AWAY: unavailable(
+    'The node of a wallet was not reached',
+    'Something was asked of a wallet of another node, such as to verify a credential, and no node that has the wallet answered.',
+    'See that its node is up, has the register and is linked (quorate mesh peers), and ask again.',
   ),
   WALLET_EXISTS: conflict(
     'The wallet exists already',

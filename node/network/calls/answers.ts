@@ -43,6 +43,7 @@ import {
   encodeVoteAnswer,
   type HealthReport,
 } from '../../../proto/codec/validator.js';
+import { decodeWalletAsk, encodeWalletAnswer } from '../../../proto/codec/wallet-ask.js';
 import type { FrameMetrics } from '../links/frames.js';
 import type { HelloExchange } from '../links/hello-exchange.js';
 import type { PeerLinks } from '../links/links.js';
@@ -107,6 +108,7 @@ export class Answers {
       attestGenesis: this.#largeCall('heads', (peer, request) => this.#attest(peer, request)),
       getFileChunk: this.#call('heads', (peer, request) => this.#chunk(peer, request)),
       giveFileChunk: this.#largeCall('heads', async (peer, request) => this.#takeGift(peer, request)),
+      askWallet: this.#largeCall('wallets', (peer, request) => this.#wallet(peer, request)),
       exchangePeers: this.#emptyCall((peer) => encodeDescriptors(this.#acquaintances(peer))),
     };
   }
@@ -264,6 +266,13 @@ export class Answers {
     if (isFailure(ask)) return this.#refuseMalformed(peer.peerId, ask.issue);
     const answer = await this.#chunkFor(peer, ask);
     return 'refused' in answer ? answer : encodeChunkAnswer(answer);
+  }
+
+  async #wallet(peer: Peer, request: Buffer): Promise<Uint8Array | RefusedCall> {
+    const ask = decodeWalletAsk(request);
+    if (isFailure(ask)) return this.#refuseMalformed(peer.peerId, ask.issue);
+    const done = await this.#ports.service().askWallet(peer, ask);
+    return encodeWalletAnswer(isFailure(done) ? { type: 'refused', issue: done.issue } : { type: 'done', done });
   }
 
   #takeGift(peer: Peer, request: Buffer): Uint8Array | RefusedCall {

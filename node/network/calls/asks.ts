@@ -11,7 +11,7 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { transactionAsSealed } from '../../../core/kinds/as-sealed.js';
 import type { RequestClass } from '../../../core/mesh/breaker.js';
 import { RANGE_STREAMS_MAX } from '../../../core/mesh/budget.js';
-import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer } from '../../../core/mesh/frames.js';
+import type { Advert, ChunkAsk, HeadClaim, SubmitAnswer, WalletAsk } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
@@ -40,6 +40,7 @@ import {
   encodeRangeAsk,
   type HeadsAsk,
 } from '../../../proto/codec/sync.js';
+import { decodeWalletAnswer, encodeWalletAsk } from '../../../proto/codec/wallet-ask.js';
 import { PeerMeshService } from '../../../proto/gen/peer/v1/peer.js';
 import type { FrameMetrics } from '../links/frames.js';
 import type { TransactionCache } from '../links/transaction-cache.js';
@@ -101,7 +102,9 @@ const CALLS = { atOnceKey: 32, waiting: { all: Number.POSITIVE_INFINITY, key: 51
 /** A caller that waits longer is better told to come back. */
 const CALL_WAIT_MS = 5000;
 
-export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest' | 'chunk'> {
+export class Asks
+  implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'submit' | 'attest' | 'chunk' | 'askWallet'>
+{
   readonly #ports: AsksPorts;
   readonly #ranges = new Map<string, number>();
   readonly #calls: TaskScheduler;
@@ -209,6 +212,17 @@ export class Asks implements Pick<PeerNet, 'dockets' | 'heads' | 'adverts' | 'su
         })
       : await this.#want(peerId, ask);
     return answer.type === 'chunk' ? answer.chunk : fail(answer.issue);
+  }
+
+  async askWallet(peerId: string, ask: WalletAsk): Promise<Result<Uint8Array>> {
+    const answer = await this.#ask(peerId, {
+      klass: 'wallets',
+      method: PeerMeshService.askWallet,
+      request: encodeWalletAsk(ask),
+      timeoutMs: ask.sealed.length === 0 ? QUICK_MS : DURABLE_MS,
+      decode: decodeWalletAnswer,
+    });
+    return answer.type === 'done' ? answer.done : fail(answer.issue);
   }
 
   /** Brings a chunk, or why there is none, to a peer that cannot call this node. */

@@ -55,6 +55,7 @@ function served(driver: MeshDriver): PeerService {
     submit: (from, ask) => driver.submit(from, ask),
     attest: (from, genesis) => driver.attest(from, genesis),
     chunk: (from, ask) => driver.chunk(from, ask),
+    askWallet: (from, ask) => driver.askWallet(from, ask),
     requestVote: (from, registerId, proposal) => driver.requestVote(from, registerId, proposal),
     validateDocket: (from, sealed) => driver.validateDocket(from, sealed),
   };

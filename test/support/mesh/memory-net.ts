@@ -71,6 +71,7 @@ export class MemoryNet {
       submit: async (peerId, ask) => service(peerId).submit(peer, ask),
       attest: async (peerId, genesis) => service(peerId).attest(peer, genesis),
       chunk: async (peerId, ask) => service(peerId).chunk(peer, ask),
+      askWallet: async (peerId, ask) => service(peerId).askWallet(peer, ask),
       blame: (peerId, offence, detail) => void this.blames.push({ by: peer.peerId, peerId, offence, detail }),
       praise: () => undefined,
     };

@@ -186,6 +186,7 @@ export class Member {
       submit: async (_, { transactions }) => transactions.map(({ txId }) => ({ txId, status: 'accepted' })),
       attest: async () => fail(refused()),
       chunk: async () => fail(refused()),
+      askWallet: async (_, { sealed }) => sealed,
       requestVote: async () => fail(refused()),
       validateDocket: async () => ({ status: 'behind', height: 0, issues: [] }),
     };

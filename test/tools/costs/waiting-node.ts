@@ -120,6 +120,7 @@ function silence(): PeerService {
     submit: async () => [],
     attest: async () => fail(SILENT),
     chunk: async () => fail(SILENT),
+    askWallet: async () => fail(SILENT),
     requestVote: async () => fail(SILENT),
     validateDocket: async () => ({ status: 'behind', height: 0, issues: [] }),
   };

@@ -216,3 +216,18 @@ export const ISSUING_PUBLICATIONS_MAX = 1000;
 export const RUN_OFFER_MS = 10 * MINUTE;
 /** Seconds after which a wallet asks again for a credential whose issuance is not sealed yet. */
 export const DEFERRED_SECONDS = 5;
+
+/**
+ * What a node is asked to do with a wallet, and its answer: what was shown at a gate, at its bounds, takes some 220 KB.
+ */
+export const WALLET_ASK_BYTES_MAX = 512 * 1024;
+/** Characters of the name of what is asked. */
+export const WALLET_SUBJECT_MAX = 32;
+/** Asks that are answered at once, and those that wait: of all peers, and of one. */
+export const WALLET_ANSWERS_MAX = 4;
+export const WALLET_ANSWERS_WAITING_MAX = 64;
+export const WALLET_ANSWERS_PEER_MAX = 8;
+/** Nodes of a register that are asked whether a wallet is there, and for how long one of them is waited for. */
+export const WALLET_NODES_ASKED_MAX = 32;
+/** Wallets of which it is remembered where they are. */
+export const WALLET_NODES_KNOWN_MAX = 10_000;

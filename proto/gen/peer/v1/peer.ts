@@ -270,6 +270,20 @@ export interface ExchangePeersResponse {
   descriptors: NodeDescriptor[];
 }
 
+export interface AskWalletRequest {
+  registerId: Buffer;
+  /** Its address. */
+  wallet: string;
+  /** What is asked, by a name that its asker and the node of the wallet know. */
+  subject: string;
+  /** Encrypted to the key of the wallet. Empty: whether the wallet is there. */
+  sealed: Buffer;
+}
+
+export interface AskWalletResponse {
+  answer: { $case: "done"; value: Buffer } | { $case: "refusal"; value: Issue } | undefined;
+}
+
 /** What a node offers for replication, told on the catalogue topic of gossip. Each message adds to what the node said before. */
 export interface Catalogue {
   descriptor: NodeDescriptor | undefined;
@@ -2783,6 +2797,144 @@ export const ExchangePeersResponse: MessageFns<ExchangePeersResponse> = {
   },
 };
 
+function createBaseAskWalletRequest(): AskWalletRequest {
+  return { registerId: Buffer.alloc(0), wallet: "", subject: "", sealed: Buffer.alloc(0) };
+}
+
+export const AskWalletRequest: MessageFns<AskWalletRequest> = {
+  encode(message: AskWalletRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.registerId.length !== 0) {
+      writer.uint32(10).bytes(message.registerId);
+    }
+    if (message.wallet !== "") {
+      writer.uint32(18).string(message.wallet);
+    }
+    if (message.subject !== "") {
+      writer.uint32(26).string(message.subject);
+    }
+    if (message.sealed.length !== 0) {
+      writer.uint32(34).bytes(message.sealed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskWalletRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskWalletRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.registerId = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.wallet = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sealed = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAskWalletResponse(): AskWalletResponse {
+  return { answer: undefined };
+}
+
+export const AskWalletResponse: MessageFns<AskWalletResponse> = {
+  encode(message: AskWalletResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.answer?.$case) {
+      case "done":
+        writer.uint32(10).bytes(message.answer.value);
+        break;
+      case "refusal":
+        Issue.encode(message.answer.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskWalletResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskWalletResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.answer = { $case: "done", value: Buffer.from(reader.bytes()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.answer = { $case: "refusal", value: Issue.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseCatalogue(): Catalogue {
   return { descriptor: undefined, adverts: [], withdrawn: [], seq: 0n, signature: Buffer.alloc(0) };
 }
@@ -2982,6 +3134,16 @@ export const PeerMeshService = {
       Buffer.from(ExchangePeersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExchangePeersResponse => ExchangePeersResponse.decode(value),
   },
+  /** Something that the node of a wallet is asked to do with it, such as to verify what was shown at a gate. */
+  askWallet: {
+    path: "/peer.v1.PeerMesh/AskWallet" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AskWalletRequest): Buffer => Buffer.from(AskWalletRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AskWalletRequest => AskWalletRequest.decode(value),
+    responseSerialize: (value: AskWalletResponse): Buffer => Buffer.from(AskWalletResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AskWalletResponse => AskWalletResponse.decode(value),
+  },
 } as const;
 
 export interface PeerMeshServer extends UntypedServiceImplementation {
@@ -3000,6 +3162,8 @@ export interface PeerMeshServer extends UntypedServiceImplementation {
   /** The answer to a want_chunk frame, from a node that the asker cannot call. */
   giveFileChunk: handleUnaryCall<GiveFileChunkRequest, GiveFileChunkResponse>;
   exchangePeers: handleUnaryCall<ExchangePeersRequest, ExchangePeersResponse>;
+  /** Something that the node of a wallet is asked to do with it, such as to verify what was shown at a gate. */
+  askWallet: handleUnaryCall<AskWalletRequest, AskWalletResponse>;
 }
 
 export interface PeerMeshClient extends Client {
@@ -3139,6 +3303,22 @@ export interface PeerMeshClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ExchangePeersResponse) => void,
+  ): ClientUnaryCall;
+  /** Something that the node of a wallet is asked to do with it, such as to verify what was shown at a gate. */
+  askWallet(
+    request: AskWalletRequest,
+    callback: (error: ServiceError | null, response: AskWalletResponse) => void,
+  ): ClientUnaryCall;
+  askWallet(
+    request: AskWalletRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AskWalletResponse) => void,
+  ): ClientUnaryCall;
+  askWallet(
+    request: AskWalletRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AskWalletResponse) => void,
   ): ClientUnaryCall;
 }
 

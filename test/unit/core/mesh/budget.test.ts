@@ -18,6 +18,7 @@ describe('core/mesh/budget', () => {
       ['answer-bytes', 16 * MIB, 1],
       ['file-bytes', 50 * MIB, 1],
       ['heads', 100, 1],
+      ['wallets', 10, 1],
       ['hello', 1, 1],
     ];
     for (const [budget, perSecond, factor] of table) {

@@ -39,6 +39,8 @@ const ROOTS: Readonly<Record<string, Shape>> = {
   GetFileChunkRequest: shapes.chunkAskShape,
   GetFileChunkResponse: shapes.chunkAnswerShape,
   GiveFileChunkRequest: shapes.chunkGiftShape,
+  AskWalletRequest: shapes.walletAskShape,
+  AskWalletResponse: shapes.walletAnswerShape,
   ExchangePeersRequest: shapes.emptyAskShape,
   ExchangePeersResponse: shapes.descriptorsShape,
   RequestVoteRequest: shapes.voteAskShape,

@@ -1,0 +1,97 @@
+// Asking the node of a wallet: it is found among the nodes of the register, what is asked is read there alone, and what
+// a node says that lies about a wallet ends no search.
+import { expect } from 'chai';
+import { utf8 } from '../../../../core/base/bytes.js';
+import { issue } from '../../../../core/base/issue.js';
+import { WALLET_ASK_BYTES_MAX, WALLET_NODES_ASKED_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import type { WalletAsk } from '../../../../core/mesh/frames.js';
+import { codesOf } from '../../../support/base/results.js';
+import { carol, GatedLedger } from '../../../support/credentials/gated-ledger.js';
+import { answersOf, askerOf, NOT_HERE } from '../../../support/node/wallet-nodes.js';
+import { bob, REGISTER_ID } from '../../../support/register/ledger.js';
+
+const { view } = new GatedLedger().at.ledger;
+const GOOD = utf8('good');
+const subjects = { echo: async ({ text }: { readonly text: Uint8Array }) => text };
+const node = answersOf({ view, subjects });
+const has = (ask: WalletAsk): Promise<Result<Uint8Array>> => node.answer('asker', ask);
+const text = (of: Result<Uint8Array>) => (isFailure(of) ? of.issue.code : Buffer.from(of).toString());
+
+const asking = (more: object = {}) => ({
+  ...{ reg: 7, registerId: REGISTER_ID, wallet: bob.address, subject: 'echo', text: GOOD },
+  isGood: (answer: Uint8Array) => Buffer.from(answer).equals(GOOD),
+  ...more,
+});
+
+describe('actors/wallet-asks/asking', () => {
+  it('asks this node where the wallet is here, and no other', async () => {
+    const { asker, asked } = askerOf({ view, answers: node, peers: { other: has } });
+    expect([text(await asker.ask(asking())), asked]).to.deep.equal(['good', []]);
+  });
+
+  it('tells what is asked to the node that has the wallet alone, and remembers that', async () => {
+    const { asker, asked } = askerOf({ view, peers: { first: NOT_HERE, second: has, third: NOT_HERE } });
+    expect(text(await asker.ask(asking()))).to.equal('good');
+    expect(asked.map(([peerId, bytes]) => [peerId, bytes > 0])).to.deep.equal([
+      ...[
+        ['first', false],
+        ['second', false],
+        ['third', false],
+        ['second', true],
+      ],
+    ]);
+    asked.length = 0;
+    expect(text(await asker.ask(asking()))).to.equal('good');
+    expect(asked.map(([peerId]) => peerId)).to.deep.equal(['second']);
+  });
+
+  it('encrypts it to the wallet, so that a node that lies about it reads nothing', async () => {
+    const seen: Uint8Array[] = [];
+    const liar = async ({ sealed }: WalletAsk) => {
+      seen.push(sealed);
+      return sealed.length === 0 ? new Uint8Array(0) : utf8('anything');
+    };
+    const { asker } = askerOf({ view, peers: { liar, honest: has } });
+    expect(text(await asker.ask(asking()))).to.equal('good');
+    expect(seen.map((bytes) => Buffer.from(bytes).includes('good'))).to.deep.equal([false, false]);
+  });
+
+  it('goes on behind a node that lies, refuses or does not answer, also where it answered before', async () => {
+    let isHere = true;
+    const refuses = async ({ sealed }: WalletAsk) =>
+      sealed.length === 0 ? new Uint8Array(0) : fail(issue('CREDENTIAL_REFUSED', '', 'No.'));
+    const gone = async () => Promise.reject(new Error('late'));
+    const moving = async (ask: WalletAsk) => (isHere ? has(ask) : gone());
+    const { asker } = askerOf({ view, peers: { moving, gone, refuses } });
+    expect(text(await asker.ask(asking()))).to.equal('good');
+    isHere = false;
+    expect(text(await asker.ask(asking()))).to.equal('CREDENTIAL_REFUSED');
+    isHere = true;
+    expect(text(await asker.ask(asking()))).to.equal('good');
+  });
+
+  it('WALLET_NODE_AWAY where no node answers that has it', async () => {
+    const away = async (peers?: Parameters<typeof askerOf>[0]['peers']) =>
+      codesOf(await askerOf({ view, ...(peers && { peers }) }).asker.ask(asking()));
+    expect(await away()).to.deep.equal(['WALLET_NODE_AWAY']);
+    expect(await away({})).to.deep.equal(['WALLET_NODE_AWAY']);
+    expect(await away({ first: NOT_HERE, second: () => Promise.reject(new Error('late')) })).to.deep.equal([
+      'WALLET_NODE_AWAY',
+    ]);
+    const isGood = () => false;
+    expect(codesOf(await askerOf({ view, peers: { first: has } }).asker.ask(asking({ isGood })))).to.deep.equal([
+      'WALLET_NODE_AWAY',
+    ]);
+  });
+
+  it('asks a bounded number of nodes, with a bounded text, and for a wallet that can receive', async () => {
+    const peers = Object.fromEntries(Array.from({ length: WALLET_NODES_ASKED_MAX + 1 }, (_, i) => [`n${i}`, NOT_HERE]));
+    const { asker, asked } = askerOf({ view, peers });
+    expect(codesOf(await asker.ask(asking()))).to.deep.equal(['WALLET_NODE_AWAY']);
+    expect(asked).to.have.length(WALLET_NODES_ASKED_MAX);
+    const long = asking({ text: new Uint8Array(WALLET_ASK_BYTES_MAX) });
+    expect(codesOf(await asker.ask(long))).to.deep.equal(['BODY_TOO_LARGE']);
+    expect(codesOf(await asker.ask(asking({ wallet: carol.address })))).to.not.be.empty;
+  });
+});
