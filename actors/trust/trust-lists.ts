@@ -36,7 +36,7 @@ export interface TrustSettings {
   readonly refreshMs: number;
 }
 
-export type ListPlace = Pick<KeptTrustList, 'organisationId' | 'trustListId'>;
+export type TrustListPlace = Pick<KeptTrustList, 'organisationId' | 'trustListId'>;
 
 export type TrustListEvent = 'TrustListImported' | 'TrustListRefused' | 'TrustListRemoved';
 
@@ -167,7 +167,7 @@ export class TrustLists {
    * The lists that count for an organisation, in their order: its own, and those of the platform. Of an id those of the
    * first that has it, with the lists that it points to.
    */
-  placesFor(organisationId: string, id?: string): readonly ListPlace[] {
+  placesFor(organisationId: string, id?: string): readonly TrustListPlace[] {
     const places = [...new Set([organisationId, PLATFORM_ORGANISATION_ID])].flatMap((owner) =>
       this.ports.rows.idsOf(owner).map((trustListId) => ({ organisationId: owner, trustListId })),
     );
@@ -181,8 +181,8 @@ export class TrustLists {
     return this.anchors.of(snapshot);
   }
 
-  /** Those of the list at a place; none where it is gone. */
-  async anchorsAt({ organisationId, trustListId }: ListPlace): Promise<readonly Anchor[]> {
+  /** The roots of the list at a place, read; none where it is gone. */
+  async anchorsAt({ organisationId, trustListId }: TrustListPlace): Promise<readonly Anchor[]> {
     const { rows } = this.ports;
     const facts = rows.factsOf(organisationId, trustListId);
     return facts ? this.anchors.at(facts, () => rows.find(organisationId, trustListId)?.snapshot.roots ?? []) : [];

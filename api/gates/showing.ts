@@ -73,7 +73,7 @@ export async function showAtGate(call: Call, gateId: string, asked: Asked): Prom
     await call.deps.commit([refusalRecord(call, { gateId, gate, code: verdict.code })]);
     return fail({ ...gateRefused(gate.id, verdict), path: '/rawPresentation' });
   }
-  return keepShown(call, gateId, { [gate.id]: { state: 'Admitted', parts } });
+  return keepShown(call, gateId, { shown: { [gate.id]: { state: 'Admitted', parts } } });
 }
 
 /** Judged and counted. GATE_NOT_FOUND where the register is gone. */
@@ -105,8 +105,7 @@ export function refusalRecord(
 async function keepShown(
   call: Call,
   gateId: string,
-  shown: Readonly<Record<string, ShownGate>>,
-  also: readonly KvOp[] = [],
+  { shown, also = [] }: { readonly shown: Readonly<Record<string, ShownGate>>; readonly also?: readonly KvOp[] },
 ): Promise<Result<OpenPrepared>> {
   // The action may have ended while it was judged.
   const still = findPrepared(call, gateId);
@@ -160,5 +159,6 @@ async function redeemAtGate(
   const after = redeemCode(request, { ...brought, codeHash: sha256Hex(code) });
   if (isFailure(after)) return after.mapIssues((problem) => ({ ...problem, path: '/responseCode' }));
   const admitted = { [gate.id]: { ...answered, state: 'Admitted' as const } };
-  return keepShown({ deps, caller, ...call }, row.id, admitted, [deps.verifier.requests.put(after)]);
+  const also = [deps.verifier.requests.put(after)];
+  return keepShown({ deps, caller, ...call }, row.id, { shown: admitted, also });
 }
