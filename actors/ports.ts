@@ -122,6 +122,13 @@ type Fact =
       readonly atMs: number;
     }
   | {
+      /** How many credentials the wallet waits for, which issuers have later. */
+      readonly type: 'pending-credential-count';
+      readonly wallet: string;
+      readonly count: number;
+      readonly atMs: number;
+    }
+  | {
       /** The issuance for the wallet is sealed: who uses it opens the offer of the credential. */
       readonly type: 'credential-available';
       readonly wallet: string;

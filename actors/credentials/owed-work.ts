@@ -10,8 +10,8 @@ import {
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
 import { TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 
-/** `waits`: it is woken by a docket, and tried now and then. */
-export type Outcome = 'done' | 'again' | 'waits';
+/** `waits`: it is woken by a docket, and tried now and then. `restMs`: it is tried after so long. */
+export type Outcome = 'done' | 'again' | 'waits' | { readonly restMs: number };
 
 export interface OwedWorkPorts {
   readonly clock: Pick<Clock, 'steady' | 'setTimer'>;
@@ -121,9 +121,8 @@ export class OwedWork {
       this.since.delete(name);
       return;
     }
-    const restMs = outcome === 'waits' ? OWED_REST_MAX_MS : Math.min(OWED_REST_MS * 2 ** tries, OWED_REST_MAX_MS);
-    const dueMs = this.ports.clock.steady() + restMs;
-    this.waiting.set(name, { tries: outcome === 'waits' ? 0 : tries + 1, dueMs });
+    const dueMs = this.ports.clock.steady() + restOf(outcome, tries);
+    this.waiting.set(name, { tries: outcome === 'again' ? tries + 1 : 0, dueMs });
     this.arm(dueMs);
   }
 
@@ -144,4 +143,9 @@ export class OwedWork {
       else nextMs = Math.min(nextMs, dueMs);
     this.arm(nextMs);
   }
+}
+
+function restOf(outcome: Exclude<Outcome, 'done'>, tries: number): number {
+  if (typeof outcome === 'object') return outcome.restMs;
+  return outcome === 'waits' ? OWED_REST_MAX_MS : Math.min(OWED_REST_MS * 2 ** tries, OWED_REST_MAX_MS);
 }

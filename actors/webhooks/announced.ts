@@ -51,6 +51,7 @@ export const TOLD_AS = {
   'credential-available': ONE_WALLET,
   'credential-received': ONE_WALLET,
   'credential-status-changed': ONE_WALLET,
+  'pending-credential-count': ONE_WALLET,
   'presentation-outcome': { untold: 'of those who asked a wallet, and of its holder' },
   'inbox-entry-added': ONE_PERSON,
   'inbox-unread-count': ONE_PERSON,

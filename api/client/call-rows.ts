@@ -228,6 +228,8 @@ credentialVerifier redeemResponseCode POST /api/v1/verifier/requests/:requestId/
 credentialVerifier getPresentationResult GET /api/v1/verifier/requests/:requestId/result
 heldCredentials listHeldCredentials GET /api/v1/wallets/:address/credentials list:credentials
 heldCredentials syncHeldCredentials GET /api/v1/wallets/:address/credentials/changes
+heldCredentials listPendingCredentials GET /api/v1/wallets/:address/credentials/pending
+heldCredentials deletePendingCredential DELETE /api/v1/wallets/:address/credentials/pending/:pendingId
 heldCredentials getHeldCredential GET /api/v1/wallets/:address/credentials/:credentialId
 heldCredentials exportHeldCredential GET /api/v1/wallets/:address/credentials/:credentialId/export
 heldCredentials matchHeldCredentials POST /api/v1/wallets/:address/credentials/match

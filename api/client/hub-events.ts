@@ -46,6 +46,7 @@ export const HUB_EVENTS = {
     CredentialAvailable: ['credentialId'],
     CredentialReceived: ['walletAddress', 'credentialId'],
     CredentialStatusChanged: ['walletAddress', 'credentialId'],
+    PendingCredentialCountUpdated: ['walletAddress', 'count'],
     PresentationOutcomeReady: ['presentationRequestId'],
   },
   tenant: {

@@ -13,6 +13,7 @@ import { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
+import { PendingCredentials } from '../../storage/tables/credentials/pending.js';
 import { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
@@ -48,6 +49,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     deviceIssuer: async () =>
       keystore.use(await keystore.nodeKey('device-issuer'), ({ publicKey }) => p256Jwk(publicKey)),
     kept: new KeptCredentials(kv, journal),
+    pending: new PendingCredentials(kv, journal),
     met: new MetRequests(clock),
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),

@@ -10,6 +10,7 @@ import type { IssuedCredentials } from '../../storage/tables/credentials/issued.
 import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import type { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import type { CredentialOffers } from '../../storage/tables/credentials/offers.js';
+import type { PendingCredentials } from '../../storage/tables/credentials/pending.js';
 import type { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
@@ -62,6 +63,8 @@ export interface CredentialPart {
   readonly attestationProofs: SeenOnce;
   /** Of wallets here. */
   readonly kept: KeptCredentials;
+  /** Those that issuers have later. */
+  readonly pending: PendingCredentials;
   /** Of verifiers, which wait for the consent of a person here. */
   readonly met: MetRequests;
   /** To issuers and verifiers, those of this node among them. */

@@ -66,7 +66,7 @@ export const ENCRYPTION: Pick<Hub['tells'], 'operation-progress' | 'operation-co
 /** Of the credentials that the wallet holds, or can have: for users of its key, and not for all who see it. */
 export const CREDENTIALS: Pick<
   Hub['tells'],
-  'credential-available' | 'credential-received' | 'credential-status-changed'
+  'credential-available' | 'credential-received' | 'credential-status-changed' | 'pending-credential-count'
 > = {
   'credential-available': ({ wallet, credentialId, atMs }) => ({
     ...tellWallets([wallet], atMs, { target: 'CredentialAvailable', ids: [credentialId] }),
@@ -74,6 +74,10 @@ export const CREDENTIALS: Pick<
   }),
   'credential-received': ({ wallet, credentialId, atMs }) => ({
     ...tellWallets([wallet], atMs, { target: 'CredentialReceived', ids: [wallet, credentialId] }),
+    asks: 'key',
+  }),
+  'pending-credential-count': ({ wallet, count, atMs }) => ({
+    ...tellWallets([wallet], atMs, { target: 'PendingCredentialCountUpdated', ids: [wallet, count] }),
     asks: 'key',
   }),
   'credential-status-changed': ({ wallet, credentialId, atMs }) => ({

@@ -42,6 +42,7 @@ import { MeshBinding } from './mesh-binding.js';
 import type { NodeWorld, OpenParts } from './open-parts.js';
 import { operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
+import { deferredPart } from './parts/deferred.js';
 import { issuingPart } from './parts/issuing.js';
 import { operationsPart } from './parts/operations.js';
 import { tellingOf } from './surface.js';
@@ -129,6 +130,7 @@ function partsOf(open: OpenParts): readonly Part[] {
     webhooksPart(open),
     trustListsPart(open),
     issuingPart(open),
+    deferredPart(open),
     sweepPart(open),
     open.leaving,
     httpPart(open, () => seatOf(open)),

@@ -1,6 +1,7 @@
 // The parts of a node that others need while all open in their order and close in reverse. Types only.
 
 import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
+import type { DeferredDriver } from '../../actors/credentials/deferred-driver.js';
 import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
@@ -86,6 +87,7 @@ export interface OpenParts {
   engine?: EngineWorker;
   credentials?: CredentialPart;
   issuing?: CredentialDriver;
+  deferred?: DeferredDriver;
   verifier?: VerifierPart;
   gates?: GatePart;
   workflow?: OpenWorkflow;

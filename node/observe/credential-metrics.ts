@@ -1,6 +1,7 @@
 // Measurements of credentials: requests of wallets for them, and answers of wallets, by what came of them.
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
+import type { DeferredDriver } from '../../actors/credentials/deferred-driver.js';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
 import type { GateMetrics } from '../../api/deps/gates.js';
 import type { VerifierMetrics } from '../../api/deps/verifier.js';
@@ -53,4 +54,13 @@ export function issuingGauges(issuing: Pick<CredentialDriver, 'figures'>): reado
       read: () => issuing.figures.behindMs / 1000,
     },
   ];
+}
+
+/** Of credentials that issuers have later. */
+export function pendingGauge(deferred: Pick<DeferredDriver, 'waiting'>): Reading {
+  return {
+    name: 'ledger_credentials_pending_count',
+    help: 'Credentials that wallets of this node wait for, because their issuers have them later.',
+    read: () => deferred.waiting,
+  };
 }

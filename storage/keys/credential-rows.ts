@@ -123,4 +123,11 @@ export const CREDENTIAL_ROWS = {
     layout: 'wallet -> how many credentials it holds, their newest change, removals, and the next key of a copy',
     since: 1,
   },
+  'pending-credentials': {
+    prefix: '~J',
+    key: ['text'],
+    value: 'json',
+    layout: 'wallet -> credentials that issuers have later, with what they are asked with encrypted',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;

@@ -16,6 +16,9 @@ import type { ApiDeps } from '../../deps/deps.js';
 
 export type HolderCall = ApiCall<Pick<ApiDeps, 'audit' | 'clock' | 'commit' | 'keystore' | 'wallets'>>;
 
+/** Signs with keys of a wallet to which the right was judged. */
+export type SigningCall = { readonly deps: Pick<ApiDeps, 'keystore'> };
+
 export const HOLDER_PATH = PURPOSE_PATHS.get(HOLDER_PURPOSE) as string;
 
 /** Of the copy with this number: no other key leads to it, and it leads to no other. */
@@ -38,13 +41,13 @@ export async function holdingWallet(call: HolderCall, name: string): Promise<Res
 const keyOf = ({ address, algorithm }: Wallet, path: string): KeyName => ({ address, algorithm, path, hybrid: false });
 
 /** The public key at the path, as an uncompressed point. */
-export function holderPoint({ deps }: HolderCall, wallet: Wallet, path: string): Promise<Result<Uint8Array>> {
+export function holderPoint({ deps }: SigningCall, wallet: Wallet, path: string): Promise<Result<Uint8Array>> {
   return deps.keystore.use(keyOf(wallet, path), ({ publicKey }) => Uint8Array.from(publicKey));
 }
 
 /** The draft of a text, signed by the key at the path; it may name the key. */
 export async function signAtPath<T>(
-  call: HolderCall,
+  call: SigningCall,
   { wallet, path }: { readonly wallet: Wallet; readonly path: string },
   draftOf: (jwk: ProofJwk, point: Uint8Array) => Draft<T> & { readonly signedAs?: SignedFormat },
 ): Promise<Result<T>> {

@@ -19,11 +19,11 @@ import { readCertificate, type X509Certificate } from '../../../core/trust/x509/
 import { nameText } from '../../../core/trust/x509/names.js';
 import { judgeChain } from '../../../core/trust/x509/path.js';
 import { isNamed } from '../../../core/trust/x509/subject.js';
-import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
+import type { HoldingCall } from './call.js';
 import { answerInvalid, readRemote } from './remote.js';
 
-export type IssuerCall = ApiCall<Pick<ApiDeps, 'clock' | 'credentials' | 'trustLists'>>;
+export type IssuerCall = HoldingCall<Pick<ApiDeps, 'clock' | 'credentials' | 'trustLists'>>;
 
 export interface KnownIssuer extends TrustedLeaf {
   readonly name: string;

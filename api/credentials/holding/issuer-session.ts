@@ -1,20 +1,33 @@
 // A wallet before an issuer, from the code to the last notification: a token that is bound to a key of this session
-// where the server can (DPoP, RFC 9449), nonces, and the requests. The key is nowhere else and ends with the session.
-import { toBase64Url } from '../../../core/base/bytes.js';
+// where the server can (DPoP, RFC 9449), nonces, and the requests. The key is nowhere else and ends with the session: one
+// that waits for its issuer is kept encrypted.
+import { fromBase64Url, toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
-import { readServerMetadata, wellKnown } from '../../../core/credentials/holding/metadata.js';
-import { draftDpop, type MetToken, readToken, tokenForm } from '../../../core/credentials/holding/token.js';
+import {
+  type MetIssuer,
+  type MetServer,
+  readServerMetadata,
+  wellKnown,
+} from '../../../core/credentials/holding/metadata.js';
+import {
+  draftDpop,
+  errorName,
+  type MetToken,
+  readToken,
+  refreshForm,
+  tokenForm,
+} from '../../../core/credentials/holding/token.js';
 import { p256Jwk } from '../../../core/crypto/keys/jwk.js';
 import { type KeyPair, keyPairFromPrivate } from '../../../core/crypto/signing/algorithms.js';
 import { signFormatted } from '../../../core/crypto/signing/formats.js';
-import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
+import type { HoldingCall } from './call.js';
 import type { FoundOffer } from './offers.js';
 import { answerInvalid, askRemote, type RemoteAnswer, readAs, readRemote } from './remote.js';
 
-type Call = ApiCall<Pick<ApiDeps, 'clock' | 'credentials' | 'random'>>;
+type Call = HoldingCall<Pick<ApiDeps, 'clock' | 'credentials' | 'random'>>;
 
 interface Post {
   readonly url: string;
@@ -22,47 +35,89 @@ interface Post {
   readonly body: string;
 }
 
+export type IssuerEndpoints = Pick<
+  MetIssuer,
+  'issuer' | 'credentialEndpoint' | 'nonceEndpoint' | 'deferredEndpoint' | 'notificationEndpoint'
+>;
+
+/** All that a session goes on with, as JSON. It is as secret as its key and its token. */
+export interface SessionState {
+  readonly endpoints: IssuerEndpoints;
+  readonly tokenEndpoint: string;
+  /** The private key, base64url; absent where tokens are bound to none. */
+  readonly key?: string;
+  readonly token: Omit<MetToken, 'identifiers'>;
+}
+
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-/** Names of errors as OAuth has them (RFC 6749 section 5.2): nothing else of an answer is passed on. */
-const ERROR_NAME = /^[a-z_]{1,64}$/;
 const ID_BYTES = 16;
 const KEY_BYTES = 32;
+const UNAUTHORIZED = 401;
 
 export class IssuerSession {
   private token: MetToken | undefined;
   private dpopNonce: string | undefined;
+  private readonly key: KeyPair | undefined;
 
   private constructor(
     private readonly call: Call,
-    private readonly offered: FoundOffer,
-    private readonly key: KeyPair | undefined,
-  ) {}
+    readonly endpoints: IssuerEndpoints,
+    private readonly tokenEndpoint: string,
+    private readonly secret: Uint8Array | undefined,
+  ) {
+    this.key = secret && keyPairFromPrivate('NISTP256', secret);
+  }
 
   /** With the token for the code of the offer. ISSUER_REFUSED, ISSUER_ANSWER_INVALID, codes of outgoing requests. */
   static async open(call: Call, offered: FoundOffer, txCode: string | undefined): Promise<Result<IssuerSession>> {
     const { offer, metadata } = offered;
-    const server = offer.server ?? metadata.servers[0] ?? metadata.issuer;
-    if (metadata.servers.length > 0 && !metadata.servers.includes(server))
-      return answerInvalid('The offer names a server that the metadata of the issuer do not have.');
-    const url = wellKnown(server, 'oauth-authorization-server');
-    if (url === undefined) return answerInvalid('The authorization server is not an address.');
-    const document = await readRemote(call, url, (json) => readServerMetadata(json, server));
-    if (isFailure(document)) return document;
-    const { random } = call.deps;
-    const key = document.takesDpop ? keyPairFromPrivate('NISTP256', random.bytes(KEY_BYTES)) : undefined;
-    const session = new IssuerSession(call, offered, key);
-    const answer = await session.post({ url: document.tokenEndpoint, type: FORM, body: tokenForm(offer, txCode) });
+    const server = await serverOf(call, offered);
+    if (isFailure(server)) return server;
+    const secret = server.takesDpop ? call.deps.random.bytes(KEY_BYTES) : undefined;
+    const session = new IssuerSession(call, metadata, server.tokenEndpoint, secret);
+    const taken = await session.redeem(tokenForm(offer, txCode));
+    return isFailure(taken) ? taken : session;
+  }
+
+  static resume(call: Call, { endpoints, tokenEndpoint, key, token }: SessionState): IssuerSession {
+    const session = new IssuerSession(call, endpoints, tokenEndpoint, key === undefined ? key : fromBase64Url(key));
+    session.token = { ...token, identifiers: new Map() };
+    return session;
+  }
+
+  /** Of a session that has its token. */
+  get state(): SessionState {
+    const { endpoints, tokenEndpoint, secret } = this;
+    const { issuer, credentialEndpoint, nonceEndpoint, deferredEndpoint, notificationEndpoint } = endpoints;
+    const { token, isBound, refreshToken } = this.token as MetToken;
+    return {
+      endpoints: {
+        ...{ issuer, credentialEndpoint },
+        ...(nonceEndpoint !== undefined && { nonceEndpoint }),
+        ...(deferredEndpoint !== undefined && { deferredEndpoint }),
+        ...(notificationEndpoint !== undefined && { notificationEndpoint }),
+      },
+      tokenEndpoint,
+      ...(secret !== undefined && { key: toBase64Url(secret) }),
+      token: { token, isBound, ...(refreshToken !== undefined && { refreshToken }) },
+    };
+  }
+
+  /** A token for what the form says. */
+  private async redeem(body: string): Promise<Result<void>> {
+    const answer = await this.post({ url: this.tokenEndpoint, type: FORM, body });
     const token = isFailure(answer) ? answer : readAs(() => readToken(answer));
     if (isFailure(token)) return token;
-    if (token.isBound && key === undefined) return answerInvalid('The token is bound to a key, and none was shown.');
-    session.token = token;
-    return session;
+    if (token.isBound && this.key === undefined)
+      return answerInvalid('The token is bound to a key, and none was shown.');
+    this.token = token;
+    return;
   }
 
   /** For the proofs of one request; no text where the issuer has no nonces. */
   async freshNonce(): Promise<Result<{ readonly text?: string }>> {
-    const { nonceEndpoint: url } = this.offered.metadata;
+    const { nonceEndpoint: url } = this.endpoints;
     if (url === undefined) return {};
     const answer = await askRemote(this.call, { url, method: 'POST' });
     if (isFailure(answer)) return answer;
@@ -78,25 +133,55 @@ export class IssuerSession {
     const named =
       identifier === undefined ? { credential_configuration_id: configuration } : { credential_identifier: identifier };
     const body = JSON.stringify({ ...named, proofs });
-    return this.post({ url: this.offered.metadata.credentialEndpoint, type: JSON_TYPE, body });
+    return this.post({ url: this.endpoints.credentialEndpoint, type: JSON_TYPE, body });
+  }
+
+  /** Any status is an answer. A token that is over is changed for another one where the server gave the means. */
+  async askDeferred(transactionId: string): Promise<Result<RemoteAnswer>> {
+    const { deferredEndpoint: url } = this.endpoints;
+    if (url === undefined) return answerInvalid('The issuer defers a credential, and has no endpoint for that.');
+    const request = { url, type: JSON_TYPE, body: JSON.stringify({ transaction_id: transactionId }) };
+    const answer = await this.ask(request);
+    if (isFailure(answer) || answer.status !== UNAUTHORIZED) return answer;
+    const { refreshToken } = this.token as MetToken;
+    if (refreshToken === undefined) return answer;
+    const refreshed = await this.refresh(refreshToken);
+    return isFailure(refreshed) ? refreshed : this.ask(request);
+  }
+
+  /** The server may give another refresh token, and need not (RFC 6749 section 6). */
+  private async refresh(refreshToken: string): Promise<Result<void>> {
+    const before = this.token;
+    this.token = undefined;
+    const taken = await this.redeem(refreshForm(refreshToken));
+    if (isFailure(taken)) this.token = before;
+    else this.token = { refreshToken, ...(this.token as unknown as MetToken) };
+    return taken;
   }
 
   async notify(notificationId: string, event: 'credential_accepted' | 'credential_failure'): Promise<void> {
-    const { notificationEndpoint: url } = this.offered.metadata;
+    const { notificationEndpoint: url } = this.endpoints;
     if (url === undefined) return;
     const body = JSON.stringify({ notification_id: notificationId, event });
     await this.post({ url, type: JSON_TYPE, body });
   }
 
-  /** The object of a good answer. Once more with a nonce of DPoP where the server asks for one. */
+  /** The object of a good answer. */
   private async post(request: Post): Promise<Result<JsonObject>> {
+    const answer = await this.ask(request);
+    if (isFailure(answer)) return answer;
+    return answer.status >= 200 && answer.status < 300 ? (answer.json ?? {}) : refuseAnswer(answer);
+  }
+
+  /** Any status. Once more with a nonce of DPoP where the server asks for one. */
+  private async ask(request: Post): Promise<Result<RemoteAnswer>> {
     for (let tries = 0; ; tries++) {
       const before = this.dpopNonce;
       const answer = await this.send(request);
       if (isFailure(answer)) return answer;
       this.noteNonce(answer);
-      if (answer.status >= 200 && answer.status < 300) return answer.json ?? {};
-      if (tries > 0 || this.dpopNonce === before || !asksForNonce(answer)) return refuseAnswer(answer);
+      const isGood = answer.status >= 200 && answer.status < 300;
+      if (isGood || tries > 0 || this.dpopNonce === before || !asksForNonce(answer)) return answer;
     }
   }
 
@@ -139,7 +224,17 @@ function asksForNonce({ json, headers }: RemoteAnswer): boolean {
 }
 
 function refuseAnswer({ status, json }: RemoteAnswer) {
-  const { error } = json ?? {};
-  const name = typeof error === 'string' && ERROR_NAME.test(error) ? ` ${error}` : '';
-  return fail(issue('ISSUER_REFUSED', '', `The issuer answered ${status}${name}.`));
+  const name = errorName(json);
+  return fail(issue('ISSUER_REFUSED', '', `The issuer answered ${status}${name === '' ? '' : ` ${name}`}.`));
+}
+
+/** The server that gives tokens for the offer. */
+async function serverOf(call: Call, { offer, metadata }: FoundOffer): Promise<Result<MetServer>> {
+  const server = offer.server ?? metadata.servers[0] ?? metadata.issuer;
+  if (metadata.servers.length > 0 && !metadata.servers.includes(server))
+    return answerInvalid('The offer names a server that the metadata of the issuer do not have.');
+  const url = wellKnown(server, 'oauth-authorization-server');
+  return url === undefined
+    ? answerInvalid('The authorization server is not an address.')
+    : readRemote(call, url, (json) => readServerMetadata(json, server));
 }

@@ -10,12 +10,12 @@ import {
 } from '../../../core/credentials/holding/kept.js';
 import { type Wallet, walletNotFound } from '../../../core/wallet/wallet.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
-import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import { timedId } from '../ids.js';
+import type { HoldingCall } from './call.js';
 import type { VerifiedCredential } from './verifying.js';
 
-export type KeepCall = ApiCall<
+export type KeepCall = HoldingCall<
   Pick<ApiDeps, 'announcements' | 'clock' | 'commit' | 'credentials' | 'random' | 'wallets'>
 >;
 
@@ -29,11 +29,20 @@ export interface KeptContent {
 
 const sealedName = (wallet: string, id: string) => `kept-credentials/${wallet}/${id}`;
 
+/** What joins the commit of credentials. */
+export interface KeptAlso {
+  /** In the turn of the commit. */
+  readonly ops?: () => Result<readonly KvOp[]>;
+  /** In the place of the commit of the call, with the credentials that are kept. */
+  readonly commit?: (ops: readonly KvOp[], made: readonly KeptCredential[]) => Promise<unknown>;
+}
+
 /** All of them or none. QUOTA_EXCEEDED; WALLET_NOT_FOUND where the wallet was deleted while an issuer was asked. */
 export async function keepCredentials(
   call: KeepCall,
   wallet: Wallet,
   contents: readonly KeptContent[],
+  also: KeptAlso = {},
 ): Promise<Result<readonly KeptCredential[]>> {
   const { credentials, commit, wallets } = call.deps;
   if (!isHere(wallets.byAddress(wallet.address), wallet)) return fail(walletNotFound());
@@ -45,13 +54,16 @@ export async function keepCredentials(
     head = next;
     made.push(rowOf(call, { wallet: wallet.address, change: head.change, content }));
   }
-  await commit([...made.map((row) => credentials.kept.put(row)), credentials.kept.putHead(wallet.address, head)]);
+  const ops = also.ops?.() ?? [];
+  if (isFailure(ops)) return ops;
+  const kept = [...made.map((row) => credentials.kept.put(row)), credentials.kept.putHead(wallet.address, head)];
+  await (also.commit ?? commit)([...(made.length === 0 ? [] : kept), ...ops], made);
   for (const row of made) tell(call, 'credential-received', row);
   return made;
 }
 
 /** Another wallet of the same words has another id. */
-function isHere(now: Wallet | undefined, { id }: Wallet): boolean {
+export function isHere(now: Wallet | undefined, { id }: Pick<Wallet, 'id'>): boolean {
   return now?.id === id && now.status !== 'Deleted';
 }
 

@@ -1,23 +1,26 @@
-// Takes credentials of an issuer of OpenID4VCI 1.0 for a wallet, with a pre-authorised code: its documents, a token, a
-// proof of each key, the copies, each verified before one is kept. All that the offer names comes, or nothing is kept.
-import { issue } from '../../../core/base/issue.js';
+// Takes credentials of an issuer of OpenID4VCI 1.0 for a wallet: its documents, a token, a proof of each key, the copies,
+// each verified before one is kept. All that the offer names comes, now or later, or nothing is kept.
 import { COPIES_ASKED } from '../../../core/base/limits/node/wallets.js';
-import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { isFailure, type Result } from '../../../core/base/result.js';
 import { withKeys } from '../../../core/credentials/holding/head.js';
-import type { KeptCredential, SealedCopy } from '../../../core/credentials/holding/kept.js';
+import type { KeptCredential } from '../../../core/credentials/holding/kept.js';
 import type { OfferedType } from '../../../core/credentials/holding/metadata.js';
-import { draftKeyProof, type MetCredentials, readCredentials } from '../../../core/credentials/holding/token.js';
+import type { PendingCredential } from '../../../core/credentials/holding/pending.js';
+import { draftKeyProof, readCredentials } from '../../../core/credentials/holding/token.js';
 import { p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import { copyPath, HOLDER_PATH, type HolderCall, signAtPath } from './holder-keys.js';
+import { type AskedKey, verifyCopies } from './copies.js';
+import { copyPath, HOLDER_PATH, type SigningCall, signAtPath } from './holder-keys.js';
 import type { IssuerCall } from './issuer-keys.js';
 import { IssuerSession } from './issuer-session.js';
 import { type KeepCall, type KeptContent, keepCredentials } from './keeping.js';
 import type { FoundOffer } from './offers.js';
 import { answerInvalid, readAs } from './remote.js';
 import { CredentialVerifier } from './verifying.js';
+import { addPendingOps, type Deferred, pendingRow, tellPending } from './waiting.js';
 
-export type ReceiveCall = HolderCall & IssuerCall & KeepCall;
+/** The right to the keys of the wallet is judged before. */
+export type ReceiveCall = SigningCall & IssuerCall & KeepCall;
 
 interface Receiving {
   readonly call: ReceiveCall;
@@ -32,31 +35,54 @@ interface TakenCredential {
   readonly notificationId: string | undefined;
 }
 
+export interface Received {
+  readonly kept: readonly KeptCredential[];
+  /** Those that the issuer has later: the node asks for them by itself. */
+  readonly pending: readonly PendingCredential[];
+}
+
 /** ISSUER_REFUSED, ISSUER_ANSWER_INVALID, CREDENTIAL_REFUSED, QUOTA_EXCEEDED, and the codes of outgoing requests. */
 export async function receiveCredentials(
   call: ReceiveCall,
   wallet: Wallet,
   { offered, txCode }: { readonly offered: FoundOffer; readonly txCode: string | undefined },
-): Promise<Result<readonly KeptCredential[]>> {
+): Promise<Result<Received>> {
   const session = await IssuerSession.open(call, offered, txCode);
-  if (isFailure(session)) return session;
+  return isFailure(session) ? session : takeOffered(call, wallet, { offered, session });
+}
+
+/** With the token of the session. */
+export async function takeOffered(
+  call: ReceiveCall,
+  wallet: Wallet,
+  { offered, session }: { readonly offered: FoundOffer; readonly session: IssuerSession },
+): Promise<Result<Received>> {
   const receiving = { call, wallet, offered, session, verifier: new CredentialVerifier(call) };
   const taken: TakenCredential[] = [];
+  const pending: PendingCredential[] = [];
   for (const [id, type] of offered.types) {
     const credential = await takeOne(receiving, id, type);
     if (isFailure(credential)) {
       await notifyAll(session, taken, 'credential_failure');
       return credential;
     }
-    taken.push(credential);
+    if ('content' in credential) taken.push(credential);
+    else pending.push(pendingRow(call, wallet, { session, deferred: credential }));
   }
   const contents = taken.map(({ content }) => content);
-  const kept = await keepCredentials(call, wallet, contents);
+  const ops = () => addPendingOps(call.deps, wallet.address, pending);
+  const kept = await keepCredentials(call, wallet, contents, { ops });
   await notifyAll(session, taken, isFailure(kept) ? 'credential_failure' : 'credential_accepted');
-  return kept;
+  if (isFailure(kept)) return kept;
+  if (pending.length > 0) tellPending(call, wallet.address);
+  return { kept, pending };
 }
 
-async function takeOne(receiving: Receiving, id: string, type: OfferedType): Promise<Result<TakenCredential>> {
+async function takeOne(
+  receiving: Receiving,
+  id: string,
+  type: OfferedType,
+): Promise<Result<TakenCredential | Deferred>> {
   const { session } = receiving;
   const paths = await copyPaths(receiving);
   const proofs = await proofsOf(receiving, paths);
@@ -65,7 +91,13 @@ async function takeOne(receiving: Receiving, id: string, type: OfferedType): Pro
   if (isFailure(answer)) return answer;
   const given = readAs(() => readCredentials(answer));
   if (isFailure(given)) return given;
-  const content = await verifyCopies(receiving, { given, keys: proofs, type });
+  const keys = proofs.map(({ path, thumbprint }) => ({ path, thumbprint }));
+  if ('transactionId' in given)
+    return session.endpoints.deferredEndpoint === undefined
+      ? answerInvalid('The issuer has the credential later, and no endpoint for that.')
+      : { ...given, keys, type };
+  const { credentialType } = type;
+  const content = await verifyCopies(receiving.verifier, { given, keys, credentialType });
   if (!isFailure(content)) return { content, notificationId: given.notificationId };
   if (given.notificationId !== undefined) await session.notify(given.notificationId, 'credential_failure');
   return content;
@@ -81,10 +113,8 @@ async function copyPaths({ call, wallet, offered }: Receiving): Promise<readonly
   return Array.from({ length: count }, (_, i) => copyPath(head.nextKey + i));
 }
 
-interface KeyProof {
-  readonly path: string;
+interface KeyProof extends AskedKey {
   readonly proof: string;
-  readonly thumbprint: string;
 }
 
 async function proofsOf(
@@ -105,36 +135,6 @@ async function proofsOf(
     proofs.push({ path, proof, thumbprint });
   }
   return proofs;
-}
-
-/** Each copy is good, of the type that was offered, and bound to a key that was asked for, no two to one. */
-async function verifyCopies(
-  { verifier }: Receiving,
-  {
-    given,
-    keys,
-    type,
-  }: { readonly given: MetCredentials; readonly keys: readonly KeyProof[]; readonly type: OfferedType },
-): Promise<Result<KeptContent>> {
-  const left = new Map(keys.map(({ thumbprint, path }) => [thumbprint, path]));
-  const copies: SealedCopy[] = [];
-  let first: KeptContent['verified'] | undefined;
-  for (const text of given.texts) {
-    const verified = await verifier.verify(text);
-    if (isFailure(verified)) return verified;
-    const { holderKey, credentialType } = verified.content;
-    if (credentialType !== type.credentialType) return answerInvalid('The credential is of another type than offered.');
-    const thumbprint = holderKey === undefined ? '' : p256Thumbprint(holderKey);
-    const path = left.get(thumbprint);
-    if (path === undefined) return answerInvalid('A copy is bound to no key of this request, or two are to one.');
-    left.delete(thumbprint);
-    copies.push({ text, path });
-    first ??= verified;
-    if (first.issuer.name !== verified.issuer.name) return answerInvalid('The copies are of several issuers.');
-  }
-  return first === undefined
-    ? fail(issue('ISSUER_ANSWER_INVALID', '', 'The issuer gave no copy.'))
-    : { verified: first, copies };
 }
 
 /** A courtesy: that an issuer does not hear it changes nothing here. */

@@ -9,10 +9,10 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
 import type { OutgoingCall } from '../../../core/outgoing/ports.js';
 import { turnKey } from '../../../core/tenant/turn-key.js';
-import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
+import type { HoldingCall } from './call.js';
 
-export type RemoteCall = ApiCall<Pick<ApiDeps, 'clock' | 'credentials'>>;
+export type RemoteCall = HoldingCall<Pick<ApiDeps, 'clock' | 'credentials'>>;
 
 export interface RemoteAnswer {
   readonly status: number;

@@ -14,7 +14,7 @@ type Deps = Pick<ApiDeps, 'commit' | 'credentials'>;
  * credentials all the time; what `ends` says.
  */
 export async function endWithHoldings(
-  { commit, credentials: { kept } }: Deps,
+  { commit, credentials: { kept, pending } }: Deps,
   address: string,
   ends: () => Result<readonly KvOp[]>,
 ): Promise<Result<void>> {
@@ -28,11 +28,8 @@ export async function endWithHoldings(
     const ops = ends();
     if (isFailure(ops)) return ops;
     const hasHeld = ids.length > 0 || head.change > 0 || head.nextKey > 0;
-    await commit([
-      ...ops,
-      ...kept.forget(address, ids),
-      ...(hasHeld ? [kept.putHead(address, emptiedHead(head))] : []),
-    ]);
+    const emptied = hasHeld ? [kept.putHead(address, emptiedHead(head))] : [];
+    await commit([...ops, ...kept.forget(address, ids), ...emptied, pending.put(address, [])]);
     return;
   }
   return fail(issue('NODE_UNAVAILABLE', '', 'The wallet takes credentials all the time: delete it once that ends.'));

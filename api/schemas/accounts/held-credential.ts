@@ -12,6 +12,7 @@ import {
   CREDENTIAL_TYPE_MAX,
   KEPT_CREDENTIALS_MAX,
   OFFERED_TYPES_MAX,
+  PENDING_OF_WALLET_MAX,
   REQUIREMENTS_ASKED_MAX,
   TX_CODE_DIGITS_MAX,
 } from '../../../core/base/limits/node/wallets.js';
@@ -22,6 +23,7 @@ import {
   SHOWN_STATES,
   shownState,
 } from '../../../core/credentials/holding/kept.js';
+import { PENDING_STATES, type PendingCredential } from '../../../core/credentials/holding/pending.js';
 import { Address, Hash, NextCursor, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
 
 const CredentialType = Type.String({
@@ -185,7 +187,27 @@ export const OfferPreview = namedObject('CredentialOfferPreview', {
     }),
   ),
 });
-export const ReceivedCredentials = namedObject('ReceivedCredentials', { credentials: Type.Array(HeldView) });
+export const PendingView = namedObject('PendingCredential', {
+  pendingId: Uuid,
+  walletAddress: Address,
+  type: CredentialType,
+  format: Type.String(),
+  issuer: Type.String({ description: 'The address by which it names itself.' }),
+  status: Type.Enum([...PENDING_STATES], {
+    title: 'PendingCredentialStatus',
+    description: 'Pending: the node asks the issuer for it by itself. Refused and Expired: it does not come.',
+  }),
+  reason: Type.Optional(Type.String({ description: 'Why it does not come.' })),
+  askedAt: Timestamp,
+  changedAt: Timestamp,
+});
+export const PendingList = namedObject('PendingCredentialList', {
+  pending: Type.Array(PendingView, { maxItems: PENDING_OF_WALLET_MAX, description: 'Oldest first.' }),
+});
+export const ReceivedCredentials = namedObject('ReceivedCredentials', {
+  credentials: Type.Array(HeldView),
+  pending: Type.Optional(Type.Array(PendingView, { description: 'Those that the issuer has later.' })),
+});
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
@@ -200,5 +222,14 @@ export function heldView(kept: KeptCredential, nowMs: number) {
     ...(validUntilMs !== undefined && { expiresAt: isoTime(validUntilMs) }),
     ...(issuanceTxId !== undefined && { issuanceTxId }),
     ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
+  };
+}
+
+export function pendingView(row: PendingCredential) {
+  const { id, wallet, credentialType, format, issuer, state, reason, askedAtMs, changedAtMs } = row;
+  return {
+    ...{ pendingId: id, walletAddress: wallet, type: credentialType, format, issuer, status: state },
+    ...(reason !== undefined && { reason }),
+    ...{ askedAt: isoTime(askedAtMs), changedAt: isoTime(changedAtMs) },
   };
 }

@@ -40,8 +40,10 @@ const receive: Command = {
     await confirm(context, 'Take it?');
     const body = { offerUri, consent: true, ...pickStated({ txCode: input.text('tx-code') }) };
     const taken = await remote.client.receiveCredentials({ params, body });
-    const rows = 'issuer' in taken ? [] : taken.credentials;
-    out.show(taken, () => table(...tableOf(rows)));
+    const { credentials: rows, pending = [] } = 'issuer' in taken ? { credentials: [] } : taken;
+    out.show(taken, () => (rows.length === 0 ? '' : table(...tableOf(rows))));
+    for (const { type, pendingId } of pending)
+      out.note(`The issuer has ${type} later. The node asks for it: quorate credential pending ${pendingId}`);
   },
 };
 
@@ -90,6 +92,50 @@ const held: Command = {
   },
 };
 
+const pending: Command = {
+  name: 'credential pending',
+  summary: 'list the credentials that issuers have later, or show one, or wait for it no more',
+  examples: ['quorate credential pending', 'quorate credential pending 019aa5e7-d800-7b17-8c2d-6e1f9a3b5d70 --delete'],
+  args: [{ name: '[pending]', description: 'id of the one to show' }],
+  options: [HOLDING_WALLET, { flags: '--delete', description: 'wait no more for the one that is named' }, YES_OPTION],
+  async run(context) {
+    const { input, out } = context;
+    const remote = await connect(context);
+    const { client } = remote;
+    const address = await holdingWallet(context, remote);
+    const pendingId = input.optionalArg('pending');
+    const isDeletion = input.flag('delete');
+    if (pendingId === undefined && isDeletion)
+      throw new CommandError('name what to wait for no more', { exit: EXIT.usage });
+    const list = await client.listPendingCredentials({ params: { address } });
+    if (pendingId === undefined) {
+      const cells = list.pending.map((row) => [row.pendingId, row.type, row.status, row.issuer]);
+      out.show(list, () => table(['ID', 'TYPE', 'STATUS', 'ISSUER'], cells));
+      return;
+    }
+    const one = list.pending.find((row) => row.pendingId === pendingId);
+    if (one === undefined)
+      throw new CommandError('the wallet waits for no such credential', {
+        hint: 'It came, or was deleted: quorate credential held',
+      });
+    if (!isDeletion) {
+      const { type, status, issuer, reason, askedAt, changedAt } = one;
+      out.show(one, () =>
+        fields(
+          pickStated({
+            ...{ pending: pendingId, type, status, issuer, reason },
+            ...{ 'asked at': askedAt, 'changed at': changedAt },
+          }),
+        ),
+      );
+      return;
+    }
+    await confirm(context, `Wait for ${one.type} of ${one.issuer} no more?`);
+    await client.deletePendingCredential({ params: { address, pendingId } });
+    out.note('It is not waited for any more.');
+  },
+};
+
 const exported: Command = {
   name: 'credential export',
   summary: 'save the text of a credential of a wallet of yours',
@@ -119,4 +165,4 @@ function tableOf(rows: readonly Row[]): Parameters<typeof table> {
   return [['ID', 'TYPE', 'STATUS', 'COPIES', 'ISSUER'], cells];
 }
 
-export const heldCredentialCommands: readonly Command[] = [receive, held, exported];
+export const heldCredentialCommands: readonly Command[] = [receive, held, pending, exported];

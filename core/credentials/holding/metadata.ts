@@ -12,6 +12,7 @@ export interface MetIssuer {
   readonly name?: string;
   readonly credentialEndpoint: string;
   readonly nonceEndpoint?: string;
+  readonly deferredEndpoint?: string;
   readonly notificationEndpoint?: string;
   /** Where tokens are given, where that is not the issuer itself. */
   readonly servers: readonly string[];
@@ -50,6 +51,7 @@ export function wellKnown(issuer: string, name: string): string | undefined {
 export function readIssuerMetadata(json: Json | undefined, issuer: string): MetIssuer {
   need(isObject(json) && json.credential_issuer === issuer, 'The metadata are of another issuer.');
   const { nonce_endpoint: nonce, notification_endpoint: notification, authorization_servers: servers = [] } = json;
+  const { deferred_credential_endpoint: deferred } = json;
   need(Array.isArray(servers), 'The member authorization_servers is not a list.');
   const name = nameIn(json.display);
   const batch = json.batch_credential_issuance;
@@ -58,6 +60,7 @@ export function readIssuerMetadata(json: Json | undefined, issuer: string): MetI
     ...{ issuer, credentialEndpoint: textOf(json.credential_endpoint, 'The credential_endpoint') },
     ...(name !== undefined && { name }),
     ...(nonce !== undefined && { nonceEndpoint: textOf(nonce, 'The nonce_endpoint') }),
+    ...(deferred !== undefined && { deferredEndpoint: textOf(deferred, 'The deferred_credential_endpoint') }),
     ...(notification !== undefined && { notificationEndpoint: textOf(notification, 'The notification_endpoint') }),
     servers: servers.map((server: Json) => textOf(server, 'An authorization server')),
     batchSize: Number.isSafeInteger(size) ? Math.max(1, size as number) : 1,

@@ -3,7 +3,7 @@
 import { toBase64Url } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
 import { isObject, type Json } from '../../base/json.js';
-import { COPIES_MAX } from '../../base/limits/node/wallets.js';
+import { COPIES_MAX, PENDING_INTERVAL_S } from '../../base/limits/node/wallets.js';
 import type { Draft } from '../draft.js';
 import { need } from '../fault.js';
 import { PRE_AUTHORIZED } from '../issuing/offer.js';
@@ -11,6 +11,7 @@ import type { ProofJwk } from '../issuing/own-key.js';
 import { draftJws } from '../jose/jws.js';
 import type { MetOffer } from './offer.js';
 import { textOf } from './offer.js';
+import { statedInterval } from './pending.js';
 
 export interface MetToken {
   readonly token: string;
@@ -18,6 +19,8 @@ export interface MetToken {
   readonly isBound: boolean;
   /** Names of credentials to ask for in the place of a configuration (section 6.2). */
   readonly identifiers: ReadonlyMap<string, string>;
+  /** For another token, once this one is over. */
+  readonly refreshToken?: string;
 }
 
 /** The form that a code is exchanged with. */
@@ -26,10 +29,15 @@ export function tokenForm({ code }: MetOffer, txCode: string | undefined): strin
   return new URLSearchParams(txCode === undefined ? form : { ...form, tx_code: txCode }).toString();
 }
 
+/** The form that gets another token (RFC 6749 section 6). */
+export function refreshForm(refreshToken: string): string {
+  return new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString();
+}
+
 /** Throws a fault on anything but a token. */
 export function readToken(json: Json | undefined): MetToken {
   need(isObject(json), 'The answer with the token is not an object.');
-  const { access_token: token, token_type: type, authorization_details: details = [] } = json;
+  const { access_token: token, token_type: type, authorization_details: details = [], refresh_token: refresh } = json;
   const kind = typeof type === 'string' ? type.toLowerCase() : '';
   need(kind === 'bearer' || kind === 'dpop', 'The token is neither of type Bearer nor DPoP.');
   need(Array.isArray(details), 'The authorization_details are not a list.');
@@ -39,7 +47,10 @@ export function readToken(json: Json | undefined): MetToken {
       ? [[id, named[0]] as const]
       : [];
   });
-  return { token: textOf(token, 'The access token'), isBound: kind === 'dpop', identifiers: new Map(identifiers) };
+  return {
+    ...{ token: textOf(token, 'The access token'), isBound: kind === 'dpop', identifiers: new Map(identifiers) },
+    ...(refresh !== undefined && { refreshToken: textOf(refresh, 'The refresh token') }),
+  };
 }
 
 export interface DpopContent {
@@ -87,11 +98,21 @@ export interface MetCredentials {
   readonly notificationId?: string;
 }
 
-/** Throws a fault on anything but credentials that are texts; also on an answer that defers them. */
-export function readCredentials(json: Json | undefined): MetCredentials {
+export interface DeferredCredentials {
+  readonly transactionId: string;
+  /** Seconds until the wallet may ask again. */
+  readonly intervalS: number;
+}
+
+/** Throws a fault on anything but credentials that are texts, or the word that they come later (sections 8.3, 9.2). */
+export function readCredentials(json: Json | undefined): MetCredentials | DeferredCredentials {
   need(isObject(json), 'The answer with the credentials is not an object.');
-  need(json.transaction_id === undefined, 'The issuer has the credential later: that is not known here.');
-  const { credentials, notification_id: notificationId } = json;
+  const { credentials, notification_id: notificationId, transaction_id: transactionId, interval } = json;
+  if (transactionId !== undefined) {
+    need(credentials === undefined, 'The answer has credentials and defers them.');
+    const seconds = typeof interval === 'number' && interval > 0 ? interval : PENDING_INTERVAL_S;
+    return { transactionId: textOf(transactionId, 'The transaction_id'), intervalS: statedInterval(seconds) };
+  }
   need(
     Array.isArray(credentials) && credentials.length > 0 && credentials.length <= COPIES_MAX,
     `The answer has not 1 to ${COPIES_MAX} credentials.`,
@@ -102,4 +123,44 @@ export function readCredentials(json: Json | undefined): MetCredentials {
     return text;
   });
   return { texts, ...(typeof notificationId === 'string' && { notificationId }) };
+}
+
+/** What an issuer says of a credential that it deferred. */
+export type DeferredWord =
+  | { readonly word: 'given'; readonly credentials: MetCredentials }
+  | { readonly word: 'later'; readonly intervalS?: number }
+  | { readonly word: 'refused'; readonly error: string }
+  /** It says nothing now, and may when it is asked again. */
+  | { readonly word: 'away' };
+
+/** Names of errors as OAuth has them (RFC 6749 section 5.2): nothing else of a refusal is passed on. */
+const ERROR_NAME = /^[a-z_]{1,64}$/;
+/** Drafts of OpenID4VCI refuse a request that comes too early; 1.0 answers 202. */
+const NOT_YET = new Set(['issuance_pending', 'slow_down']);
+const TIMEOUT = 408;
+const TOO_EARLY = 425;
+const TOO_MANY = 429;
+
+/** The name of an error in the body of a refusal; empty where it has none. */
+export function errorName(json: Json | undefined): string {
+  const error = isObject(json) ? json.error : undefined;
+  return typeof error === 'string' && ERROR_NAME.test(error) ? error : '';
+}
+
+/** Throws a fault on a good answer that is not of its form. */
+export function readDeferred({
+  status,
+  json,
+}: {
+  readonly status: number;
+  readonly json: Json | undefined;
+}): DeferredWord {
+  if (status >= 200 && status < 300) {
+    const read = readCredentials(json);
+    return 'texts' in read ? { word: 'given', credentials: read } : { word: 'later', intervalS: read.intervalS };
+  }
+  const error = errorName(json);
+  if (NOT_YET.has(error)) return { word: 'later' };
+  const isAway = status < 400 || status >= 500 || [TIMEOUT, TOO_EARLY, TOO_MANY].includes(status);
+  return isAway ? { word: 'away' } : { word: 'refused', error: error === '' ? `status ${status}` : error };
 }

@@ -6,6 +6,7 @@ import { credentialOfferRoutes } from '../../../api/groups/credentials/credentia
 import { heldCredentialRoutes } from '../../../api/groups/credentials/held-credentials/routes.js';
 import { concat, fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
+import type { PendingCredential } from '../../../core/credentials/holding/pending.js';
 import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
 import type { IssuedFormat } from '../../../core/credentials/issuing/formats.js';
 import type { CredentialOffer } from '../../../core/credentials/issuing/offer.js';
@@ -180,6 +181,20 @@ function withPushed(more: object): Prepare {
   };
 }
 
+/** The holding wallet waits for a credential. */
+const withPending: Prepare = async (world) => {
+  const { deps } = world;
+  const { address: wallet, id: walletId } = await seedHoldingWallet(world);
+  const nowMs = deps.clock.now();
+  const row: PendingCredential = {
+    ...{ id: EXAMPLE.pendingId, wallet, walletId, organisationId: EXAMPLE.organisationId, subject: '' },
+    ...{ issuer: `http://localhost:8080/credentials/${EXAMPLE.subdomain}`, format: 'dc+sd-jwt', credentialType: TYPE },
+    ...{ state: 'Pending', askedAtMs: nowMs, changedAtMs: nowMs, intervalS: 5, sealed: '' },
+  };
+  await deps.commit([deps.credentials.pending.put(wallet, [row])]);
+  return { as: 'citizen' };
+};
+
 function heldExamples(): Readonly<Record<string, Prepare>> {
   const withHeld: Prepare = async (world) => {
     const credentialId = await hold(world);
@@ -200,6 +215,8 @@ function heldExamples(): Readonly<Record<string, Prepare>> {
       await seedHoldingWallet(world);
       return { as: 'citizen', body: { rawToken: text } };
     },
+    listPendingCredentials: withPending,
+    deletePendingCredential: withPending,
     receiveCredentials: async (world) => {
       const { credentialOfferUri: offerUri } = await offer(world, { txCode: {} });
       await seedHoldingWallet(world);

@@ -1,131 +1,16 @@
 // A wallet of the node before issuers of others: one as its makers would write it, with and without what the standard
 // leaves to it, and those that answer what they may not.
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, verify } from 'node:crypto';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { heldCredentialRoutes as routes } from '../../../api/groups/credentials/held-credentials/routes.js';
-import type { OutgoingCall } from '../../../core/outgoing/ports.js';
 import { call } from '../world/caller.js';
 import { worldOfEach } from '../world/world-of.js';
 import { seedHoldingWallet } from './fixtures.js';
-import { aKey, jwtOf } from './phone.js';
-import type { HostAnswer } from './remote-hosts.js';
+import { ISSUER, OtherIssuer, OFFER as offer, payloadOf, VCT } from './held/other-issuer.js';
+import { aKey } from './phone.js';
 
 const address = EXAMPLE.holdingWalletAddress;
-const ISSUER = 'https://issuer.example/tenant';
-const VCT = 'urn:example:pass:1';
-const GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
-const offer = {
-  credential_issuer: ISSUER,
-  credential_configuration_ids: ['pass'],
-  grants: { [GRANT]: { 'pre-authorized_code': 'the-code' } },
-};
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-const payloadOf = (jwt: string, part = 1) =>
-  JSON.parse(Buffer.from(jwt.split('.')[part] ?? '', 'base64url').toString());
-
-/** An issuer of its own code: what it was asked, and what a test changes of its answers. */
-class OtherIssuer {
-  readonly key = aKey();
-  readonly asked: string[] = [];
-  readonly events: string[] = [];
-  proofs: string[] = [];
-  metadata: object = {};
-  server: object = {};
-  credential: object = {};
-  payload: object = {};
-  token: object = { token_type: 'Bearer' };
-  dpop: 'none' | 'nonce' = 'none';
-  boundTo: readonly object[] | undefined;
-
-  constructor(private readonly nowS: () => number) {}
-
-  readonly answer = (asked: OutgoingCall): HostAnswer => {
-    const { pathname } = new URL(asked.url);
-    this.asked.push(`${asked.method ?? 'GET'} ${pathname}`);
-    const row = this.rows()[pathname];
-    return row === undefined ? { status: 404, text: '' } : row(asked);
-  };
-
-  private rows(): Readonly<Record<string, (asked: OutgoingCall) => HostAnswer>> {
-    const at = (path: string) => `${ISSUER}${path}`;
-    return {
-      '/.well-known/openid-credential-issuer/tenant': () => ({
-        json: {
-          ...{ credential_issuer: ISSUER, credential_endpoint: at('/credential'), nonce_endpoint: at('/nonce') },
-          notification_endpoint: at('/notification'),
-          batch_credential_issuance: { batch_size: 2 },
-          display: [{ name: 'Example' }],
-          credential_configurations_supported: { pass: { format: 'dc+sd-jwt', vct: VCT } },
-          ...this.metadata,
-        },
-      }),
-      '/.well-known/oauth-authorization-server/tenant': () => ({
-        json: {
-          ...{ issuer: ISSUER, token_endpoint: at('/token') },
-          ...(this.dpop !== 'none' && { dpop_signing_alg_values_supported: ['ES256'] }),
-          ...this.server,
-        },
-      }),
-      '/.well-known/jwt-vc-issuer/tenant': () => ({
-        json: {
-          issuer: ISSUER,
-          jwks: {
-            keys: [
-              { ...this.key.jwk, kid: 'k1' },
-              { ...aKey().jwk, kid: 'k2' },
-            ],
-          },
-        },
-      }),
-      '/tenant/token': ({ headers = {} }) => {
-        const nonce = headers.dpop === undefined ? undefined : payloadOf(headers.dpop).nonce;
-        if (this.dpop === 'nonce' && nonce !== 'n1')
-          return { status: 400, headers: { 'dpop-nonce': 'n1' }, json: { error: 'use_dpop_nonce' } };
-        return { json: { access_token: 'the-token', expires_in: 60, ...this.token } };
-      },
-      '/tenant/nonce': () => ({ json: { c_nonce: 'c1' } }),
-      '/tenant/credential': (asked) => this.issue(asked),
-      '/tenant/notification': ({ body = '' }) => {
-        this.events.push(JSON.parse(String(body)).event);
-        return { status: 204, text: '' };
-      },
-    };
-  }
-
-  private issue({ body = '', headers = {} }: OutgoingCall): HostAnswer {
-    const { proofs } = JSON.parse(String(body));
-    this.proofs = proofs.jwt;
-    if (this.dpop === 'nonce') {
-      const proof = payloadOf(headers.dpop ?? '');
-      expect([headers.authorization, proof.ath, proof.htu]).to.deep.equal([
-        ...['DPoP the-token', hashOf('the-token'), `${ISSUER}/credential`],
-      ]);
-      if (proof.nonce !== 'n2')
-        return {
-          status: 401,
-          headers: { 'dpop-nonce': 'n2', 'www-authenticate': 'DPoP error="use_dpop_nonce"' },
-          json: {},
-        };
-    } else expect([headers.authorization, headers.dpop]).to.deep.equal(['Bearer the-token', undefined]);
-    const keys = this.boundTo ?? this.proofs.map((proof) => payloadOf(proof, 0).jwk);
-    const header = { typ: 'dc+sd-jwt', alg: 'ES256', kid: 'k1' };
-    const credentials = keys.map((jwk) => {
-      const disclosure = Buffer.from(JSON.stringify(['salt', 'name', 'Eve'])).toString('base64url');
-      const clear = {
-        iss: ISSUER,
-        vct: VCT,
-        iat: this.nowS(),
-        _sd: [hashOf(disclosure)],
-        cnf: { jwk },
-        ...this.payload,
-      };
-      return { credential: `${jwtOf(this.key, header, clear)}~${disclosure}~` };
-    });
-    return { json: { credentials, notification_id: 'id1', ...this.credential } };
-  }
-}
-
 describe('a wallet of the node before issuers of others', () => {
   const world = worldOfEach();
   let issuer: OtherIssuer;
@@ -229,9 +114,17 @@ describe('a wallet of the node before issuers of others', () => {
       'ISSUER_ANSWER_INVALID',
     ],
     [
-      'a deferred credential',
+      'a deferred credential and no endpoint for it',
       (it) => {
-        it.credential = { credentials: undefined, transaction_id: 't' };
+        it.defers = true;
+        it.metadata = { deferred_credential_endpoint: undefined };
+      },
+      'ISSUER_ANSWER_INVALID',
+    ],
+    [
+      'a credential, and defers it',
+      (it) => {
+        it.credential = { transaction_id: 't' };
       },
       'ISSUER_ANSWER_INVALID',
     ],

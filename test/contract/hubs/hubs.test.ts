@@ -192,12 +192,14 @@ describe('hubs', () => {
       const about = { wallet: EXAMPLE.walletAddress, credentialId: EXAMPLE.credentialId, atMs: AT };
       for (const type of ['credential-available', 'credential-received', 'credential-status-changed'] as const)
         announce({ type, ...about });
+      announce({ type: 'pending-credential-count', count: 2, ...about });
       announce({ type: 'operation-completed', operationId: OPERATION, percentComplete: 100, ...about });
       const ids = [EXAMPLE.walletAddress, EXAMPLE.credentialId, '2026-11-21T18:00:00.000Z'];
-      expect((await owner.hears(4)).slice(0, 3).map((event) => event.slice(0, -1))).to.deep.equal([
+      expect((await owner.hears(5)).slice(0, 4).map((event) => event.slice(0, -1))).to.deep.equal([
         ['CredentialAvailable', ...ids.slice(1)],
         ['CredentialReceived', ...ids],
         ['CredentialStatusChanged', ...ids],
+        ['PendingCredentialCountUpdated', ids[0], 2, ids[2]],
       ]);
       expect((await other.hears(1)).map(([target]) => target)).to.deep.equal(['EncryptionComplete']);
       await seedExampleWallet(world.deps);

@@ -21,6 +21,11 @@ const held = {
   issuedAt: EXAMPLE.time,
   expiresAt: '2027-11-21T10:00:00.000Z',
 } as const;
+const pending = {
+  ...{ pendingId: EXAMPLE.pendingId, walletAddress: address, type: held.type, format: held.format },
+  ...{ issuer: held.issuer, askedAt: EXAMPLE.time, changedAt: EXAMPLE.time },
+  status: 'Pending',
+} as const;
 const claims = { given_name: 'Eve', member_since: 2024 };
 const offerUri = `openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8080%2Fcredentials%2F${EXAMPLE.subdomain}%2Foffers%2F${EXAMPLE.offerId}`;
 
@@ -33,6 +38,8 @@ export const heldCredentialExamples: Examples<typeof heldCredentialRoutes> = {
     input: { params: { address }, query: {} },
     output: { changed: [held], removed: [], cursor: '1.mi8k5bk0' },
   },
+  listPendingCredentials: { input: { params: { address } }, output: { pending: [pending] } },
+  deletePendingCredential: { input: { params: { address, pendingId: EXAMPLE.pendingId } }, output: undefined },
   getHeldCredential: { input: { params }, output: { ...held, claims } },
   exportHeldCredential: {
     input: { params },

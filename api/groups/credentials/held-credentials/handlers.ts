@@ -16,9 +16,10 @@ import { presentableCredentials } from '../../../credentials/holding/matching.js
 import { type FoundOffer, findOffer } from '../../../credentials/holding/offers.js';
 import { receiveCredentials } from '../../../credentials/holding/receiving.js';
 import { storeCredential } from '../../../credentials/holding/storing.js';
+import { forgetPendingOp, tellPending } from '../../../credentials/holding/waiting.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
-import { heldView } from '../../../schemas/accounts/held-credential.js';
+import { heldView, pendingView } from '../../../schemas/accounts/held-credential.js';
 import { matchesView } from '../../../schemas/accounts/met-presentation.js';
 import type { CredentialDeps } from '../deps.js';
 import type { heldCredentialRoutes } from './routes.js';
@@ -58,6 +59,23 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Crede
     const content = copy && readHeld(copy.text);
     const claims = content === undefined || content instanceof FormatFault ? {} : content.claims;
     return { ...viewOf(call, kept), claims: claims as JsonObject };
+  },
+
+  listPendingCredentials({ params }, call) {
+    const wallet = ownWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    return { pending: call.deps.credentials.pending.durableOf(wallet.address).map(pendingView) };
+  },
+
+  async deletePendingCredential({ params }, call) {
+    const wallet = ownWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    const row = call.deps.credentials.pending.find(wallet.address, params.pendingId);
+    if (row === undefined)
+      return fail(issue('CREDENTIAL_NOT_FOUND', '/pendingId', 'The wallet waits for no such credential.'));
+    await call.deps.commit([forgetPendingOp(call.deps, row)]);
+    tellPending(call, wallet.address);
+    return undefined;
   },
 
   async exportHeldCredential({ params }, call) {
@@ -103,9 +121,14 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Crede
     if (consent !== true) return reply(200, previewOf(offered));
     if (offered.offer.txCode !== undefined && txCode === undefined)
       return invalid('/txCode', 'The offer takes a transaction code, which its issuer gave by another way.');
-    const kept = await receiveCredentials(call, wallet, { offered, txCode });
-    if (isFailure(kept)) return kept;
-    return reply(201, { credentials: kept.map((credential) => viewOf(call, credential)) });
+    const received = await receiveCredentials(call, wallet, { offered, txCode });
+    if (isFailure(received)) return received;
+    const { kept, pending } = received;
+    const answer = {
+      credentials: kept.map((credential) => viewOf(call, credential)),
+      ...(pending.length > 0 && { pending: pending.map(pendingView) }),
+    };
+    return kept.length === 0 ? reply(202, answer) : reply(201, answer);
   },
 
   async setHeldCredentialStatus({ params, body }, call) {

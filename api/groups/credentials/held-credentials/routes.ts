@@ -1,7 +1,12 @@
 // Credentials that a wallet of this node holds (reference-facts 4.4.4): for the owner of the wallet alone, whoever else
 // may see it.
 import Type from 'typebox';
-import { KEPT_CREDENTIALS_MAX, KEPT_REMOVALS_MAX } from '../../../../core/base/limits/node/wallets.js';
+import {
+  KEPT_CREDENTIALS_MAX,
+  KEPT_REMOVALS_MAX,
+  PENDING_MS,
+  PENDING_OF_WALLET_MAX,
+} from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
 import {
   ChangeHeldStatus,
@@ -13,6 +18,7 @@ import {
   HeldView,
   MatchCredentials,
   OfferPreview,
+  PendingList,
   ReceiveCredentials,
   ReceivedCredentials,
   StoreCredential,
@@ -23,6 +29,7 @@ import { Cursor, Uuid } from '../../../schemas/base/common.js';
 const BASE = '/api/v1/wallets/:address/credentials';
 const ofWallet = Type.Object({ address: WalletRef });
 const ofOne = Type.Object({ address: WalletRef, credentialId: Uuid });
+const ofPending = Type.Object({ address: WalletRef, pendingId: Uuid });
 const query = Type.Object({ pageSize: Type.Integer({ minimum: 1, maximum: 100, default: 20 }), cursor: Cursor });
 const shared = { can: 'RequireUser' } as const;
 const DENIED = ['PATH_INVALID', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED'] as const;
@@ -51,6 +58,21 @@ export const heldCredentialRoutes = {
     },
     output: HeldChanges,
     errors: [...DENIED, 'CURSOR_INVALID'],
+  }),
+  listPendingCredentials: route({
+    ...{ method: 'GET', url: `${BASE}/pending`, ...shared },
+    summary: 'List the credentials that issuers have later, and those that did not come',
+    description: `The node asks the issuers by itself, for ${PENDING_MS / 86_400_000} days. A wallet waits for at most ${PENDING_OF_WALLET_MAX}.`,
+    input: { params: ofWallet },
+    output: PendingList,
+    errors: [...DENIED],
+  }),
+  deletePendingCredential: route({
+    ...{ method: 'DELETE', url: `${BASE}/pending/:pendingId`, writes: 'node', ...shared },
+    summary: 'Wait for a credential no more, or forget that it did not come',
+    input: { params: ofPending },
+    output: { 204: null },
+    errors: [...DENIED, 'CREDENTIAL_NOT_FOUND'],
   }),
   getHeldCredential: route({
     ...{ method: 'GET', url: `${BASE}/:credentialId`, ...shared },
@@ -95,9 +117,9 @@ export const heldCredentialRoutes = {
     ...{ method: 'POST', url: `${BASE}/receive`, writes: 'node', ...shared },
     summary: 'Take credentials that an issuer offers',
     description:
-      'Any issuer of OpenID4VCI 1.0, for a pre-authorised code. Without consent the answer says what is offered, and the code is not used. With it each copy is bound to a key of the wallet and verified before it is kept.',
+      'Any issuer of OpenID4VCI 1.0, for a pre-authorised code. Without consent the answer says what is offered, and the code is not used. With it each copy is bound to a key of the wallet and verified before it is kept. 202: the issuer has all of them later, and the node asks for them by itself.',
     input: { params: ofWallet, body: ReceiveCredentials },
-    output: { 200: OfferPreview, 201: ReceivedCredentials },
+    output: { 200: OfferPreview, 201: ReceivedCredentials, 202: ReceivedCredentials },
     errors: [
       ...DENIED,
       ...(['BODY_INVALID', 'WALLET_LOCKED', 'ALGORITHM_UNSUPPORTED'] as const),

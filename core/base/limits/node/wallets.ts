@@ -179,6 +179,16 @@ export const KEPT_REMOVALS_MAX = 200;
 export const SYNC_CURSOR_MS = 30 * 24 * HOUR;
 /** Copies that a wallet asks for where the issuer gives several: each is for one use. */
 export const COPIES_ASKED = 4;
+/**
+ * Credentials that issuers have later and one wallet waits for, with those that did not come; and how long it waits. By
+ * their rests there are at most some 200 requests for one in that time.
+ */
+export const PENDING_OF_WALLET_MAX = 16;
+export const PENDING_MS = 30 * 24 * HOUR;
+/** The longest rest between two requests, where the issuer states none, and the longest that it may state. */
+export const PENDING_REST_MAX_MS = 6 * HOUR;
+export const PENDING_INTERVAL_S = 5;
+export const PENDING_INTERVAL_MAX_S = (24 * HOUR) / 1000;
 /** Requirements of one question to the credentials of a wallet. */
 export const REQUIREMENTS_ASKED_MAX = 16;
 /** Bytes of an answer of an issuer: its metadata are the largest. */

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { CredentialDriver } from '../../../../actors/credentials/credential-driver.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
+import { heldCredentialRoutes } from '../../../../api/groups/credentials/held-credentials/routes.js';
 import { issuedCredentialRoutes } from '../../../../api/groups/credentials/issued-credentials/routes.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { linkedSdJwt, linkProblem } from '../../../../core/credentials/issuance/link.js';
@@ -14,6 +15,7 @@ import { ask } from '../../ledger/fixtures.js';
 import { call } from '../../world/caller.js';
 import type { Persona } from '../../world/personas.js';
 import { worldOfEach } from '../../world/world-of.js';
+import { WaitingWallet } from '../held/waiting-wallet.js';
 import { aKey, Phone, type Told } from '../phone.js';
 import {
   grantPermit,
@@ -24,6 +26,7 @@ import {
   type Permit,
   permitDefinition,
   permitRegister,
+  sealIssuance,
   until,
 } from './permits.js';
 
@@ -174,6 +177,38 @@ describe('credentials of runs over HTTP', () => {
     expect(given.status).to.equal(200);
     expect(payloadOf(textsOf(given)[0] ?? '').cnf.jwk).to.deep.include({ x: key.jwk.x });
     expect(await movesOf(permit, 'Issuance')).to.have.lengthOf(1);
+  });
+
+  it('are waited for by a wallet of the node where they are deferred', async () => {
+    const registerId = await permitRegister(world);
+    driver = world.issuing({ workflow: losing(world.deps.workflow) });
+    await driver.start();
+    await grantPermit(world, registerId);
+    await until(async () => (await issuedOf(world)).length > 0);
+    const [planned] = await issuedOf(world);
+    const { id: credentialId } = planned as { readonly id: string };
+    const wallet = new WaitingWallet(world);
+    await wallet.start();
+    const params = { address: EXAMPLE.holdingWalletAddress };
+    const { credentialOfferUri: offerUri } = (await open(credentialId)).json;
+    const body = { offerUri, consent: true };
+    const taken = await call(
+      world,
+      heldCredentialRoutes.receiveCredentials,
+      { params, body },
+      { token: await world.token('citizen') },
+    );
+    expect([taken.status, taken.json.pending?.length], taken.text).to.deep.equal([202, 1]);
+    await sealIssuance(world, credentialId);
+    await wallet.pass(5000);
+    const held = await ask(world, 'listHeldCredentials', { params });
+    expect(
+      held.json.credentials.map(({ type, copies }: { readonly type: string; readonly copies: number }) => [
+        type,
+        copies,
+      ]),
+    ).to.deep.equal([[PERMIT_TYPE, 2]]);
+    await wallet.stop();
   });
 
   it('are found behind the seal where the node was down, and settled where it stopped behind its issuance', async () => {

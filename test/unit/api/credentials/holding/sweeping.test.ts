@@ -6,37 +6,42 @@ import { SWEEP_TRIES } from '../../../../../core/base/limits/node/wallets.js';
 import { fail, isFailure } from '../../../../../core/base/result.js';
 import { type KeptHead, NO_KEPT, withKept } from '../../../../../core/credentials/holding/head.js';
 import type { KeptCredential } from '../../../../../core/credentials/holding/kept.js';
+import type { PendingCredential } from '../../../../../core/credentials/holding/pending.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
 import type { Kv, KvOp } from '../../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { defineTable, RowTable } from '../../../../../storage/engine/table.js';
 import { KeptCredentials } from '../../../../../storage/tables/credentials/kept.js';
+import { PendingCredentials } from '../../../../../storage/tables/credentials/pending.js';
 
 const ended = new RowTable<string, boolean>(memoryKv(), defineTable('wallets')).put('w', true);
 
 function opened(kv: Kv = memoryKv()) {
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
   const kept = new KeptCredentials(kv, journal);
-  const deps = { commit: (ops: readonly KvOp[]) => journal.commit(ops), credentials: { kept } } as never;
+  const pending = new PendingCredentials(kv, journal);
+  const deps = { commit: (ops: readonly KvOp[]) => journal.commit(ops), credentials: { kept, pending } } as never;
   const add = (wallet: string, id: string) => {
     const head = withKept(kept.head(wallet)) as KeptHead;
     return journal.commit([kept.put({ wallet, id } as KeptCredential), kept.putHead(wallet, { ...head, nextKey: 4 })]);
   };
   const end = (ends = (): readonly KvOp[] => [ended]) => endWithHoldings(deps, 'w', ends);
-  return { kv, kept, add, end };
+  return { kv, kept, pending, add, end };
 }
 
 const isEnded = (kv: Kv) => kv.getSync(ended.key) !== undefined;
 
 describe('endWithHoldings', () => {
   it('leaves no credential of the wallet, a damaged one neither, and those of others', async () => {
-    const { kv, kept, add, end } = opened();
+    const { kv, kept, pending, add, end } = opened();
     for (const id of ['1', '2', '3']) await add('w', id);
+    await kv.write([pending.put('w', [{ id: '5' } as PendingCredential])]);
     await add('w2', '4');
     const [damaged] = kept.forget('w', ['2']);
     await kv.write([{ key: (damaged as KvOp).key, value: Uint8Array.of(1, 2, 3) }]);
     expect(await end()).to.equal(undefined);
     expect([await kept.ids('w'), await kept.ids('w2'), isEnded(kv)]).to.deep.equal([[], ['4'], true]);
+    expect(pending.of('w')).to.deep.equal([]);
     expect(kept.durableHead('w')).to.deep.equal({ ...NO_KEPT, change: 4, forgotten: 4, nextKey: 4 });
   });
 

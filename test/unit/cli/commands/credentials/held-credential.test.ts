@@ -94,4 +94,33 @@ describe('cli/commands/credentials/held-credential', () => {
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).to.deep.equal(['a~\n', 0o600]);
     expect((await run(words, answers)).out).to.contain('a~\nb~');
   });
+
+  const PENDING = {
+    ...{ pendingId: ID, walletAddress: WALLET, type: 'urn:x', format: 'dc+sd-jwt', issuer: 'https://i.example' },
+    ...{ status: 'Refused', reason: 'The issuer answered access_denied.', askedAt: TIME, changedAt: TIME },
+  };
+  const waiting = ['--wallet', WALLET];
+
+  it('says what comes later, and where to look for it', async () => {
+    const taken = await run(['receive', OFFER, '--yes', ...waiting], ({ body }) =>
+      JSON.parse(body).consent ? whole(202, { credentials: [], pending: [PENDING] }) : whole(200, PREVIEW),
+    );
+    expect([taken.exit, taken.err.includes(`quorate credential pending ${ID}`)]).to.deep.equal([0, true]);
+  });
+
+  it('lists what is waited for, shows why one does not come, and waits no more after it was asked', async () => {
+    const answers = {
+      [`GET ${BASE}/pending`]: { pending: [PENDING] },
+      [`DELETE ${BASE}/pending/${ID}`]: whole(204, undefined),
+    };
+    expect((await run(['pending', ...waiting], answers)).out).to.contain('Refused');
+    expect((await run(['pending', ID, ...waiting], answers)).out).to.contain(PENDING.reason);
+    const methods = async (...words: readonly string[]) =>
+      (await run(['pending', ID, ...waiting, ...words], answers)).requests.map(({ method }) => method);
+    expect(await methods('--delete', '--yes')).to.deep.equal(['GET', 'DELETE']);
+    expect(await methods('--delete')).to.deep.equal(['GET']);
+    expect((await run(['pending', '--delete', ...waiting], answers)).exit).to.equal(2);
+    const none = await run(['pending', ID, ...waiting], { [`GET ${BASE}/pending`]: { pending: [] } });
+    expect([none.exit === 0, none.err.includes('credential held')]).to.deep.equal([false, true]);
+  });
 });

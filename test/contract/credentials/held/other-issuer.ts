@@ -1,0 +1,138 @@
+// An issuer of its own code, as its makers would write it: what it was asked, and what a test changes of its answers.
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import type { OutgoingCall } from '../../../../core/outgoing/ports.js';
+import { aKey, jwtOf } from '../phone.js';
+import type { HostAnswer } from '../remote-hosts.js';
+
+export const ISSUER = 'https://issuer.example/tenant';
+export const VCT = 'urn:example:pass:1';
+const GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+export const OFFER = {
+  credential_issuer: ISSUER,
+  credential_configuration_ids: ['pass'],
+  grants: { [GRANT]: { 'pre-authorized_code': 'the-code' } },
+};
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+export const payloadOf = (jwt: string, part = 1) =>
+  JSON.parse(Buffer.from(jwt.split('.')[part] ?? '', 'base64url').toString());
+
+export class OtherIssuer {
+  readonly key = aKey();
+  readonly asked: string[] = [];
+  readonly events: string[] = [];
+  readonly forms: Record<string, string>[] = [];
+  proofs: string[] = [];
+  private bound: object | undefined;
+  metadata: object = {};
+  server: object = {};
+  credential: object = {};
+  payload: object = {};
+  token: object = { token_type: 'Bearer' };
+  dpop: 'none' | 'nonce' = 'none';
+  boundTo: readonly object[] | undefined;
+  /** Its answer where it has the credential later; none: it gives the credential. */
+  later: HostAnswer | undefined;
+  /** Whether the first request is deferred. */
+  defers = false;
+  /** Tokens that it takes; the first is that of the code. */
+  tokens = ['the-token'];
+
+  constructor(private readonly nowS: () => number) {}
+
+  readonly answer = (asked: OutgoingCall): HostAnswer => {
+    const { pathname } = new URL(asked.url);
+    this.asked.push(`${asked.method ?? 'GET'} ${pathname}`);
+    const row = this.rows()[pathname];
+    return row === undefined ? { status: 404, text: '' } : row(asked);
+  };
+
+  private rows(): Readonly<Record<string, (asked: OutgoingCall) => HostAnswer>> {
+    const at = (path: string) => `${ISSUER}${path}`;
+    return {
+      '/.well-known/openid-credential-issuer/tenant': () => ({
+        json: {
+          ...{ credential_issuer: ISSUER, credential_endpoint: at('/credential'), nonce_endpoint: at('/nonce') },
+          ...{ notification_endpoint: at('/notification'), deferred_credential_endpoint: at('/deferred') },
+          batch_credential_issuance: { batch_size: 2 },
+          display: [{ name: 'Example' }],
+          credential_configurations_supported: { pass: { format: 'dc+sd-jwt', vct: VCT } },
+          ...this.metadata,
+        },
+      }),
+      '/.well-known/oauth-authorization-server/tenant': () => ({
+        json: {
+          ...{ issuer: ISSUER, token_endpoint: at('/token') },
+          ...(this.dpop !== 'none' && { dpop_signing_alg_values_supported: ['ES256'] }),
+          ...this.server,
+        },
+      }),
+      '/.well-known/jwt-vc-issuer/tenant': () => ({
+        json: {
+          issuer: ISSUER,
+          jwks: {
+            keys: [
+              { ...this.key.jwk, kid: 'k1' },
+              { ...aKey().jwk, kid: 'k2' },
+            ],
+          },
+        },
+      }),
+      '/tenant/token': ({ headers = {}, body }) => {
+        this.forms.push(Object.fromEntries(new URLSearchParams(String(body))));
+        const nonce = headers.dpop === undefined ? undefined : payloadOf(headers.dpop).nonce;
+        if (this.dpop === 'nonce' && nonce !== 'n1')
+          return { status: 400, headers: { 'dpop-nonce': 'n1' }, json: { error: 'use_dpop_nonce' } };
+        return { json: { access_token: this.tokens[0], expires_in: 60, ...this.token } };
+      },
+      '/tenant/nonce': () => ({ json: { c_nonce: 'c1' } }),
+      '/tenant/credential': (asked) => this.issue(asked, 'credential'),
+      '/tenant/deferred': (asked) => {
+        expect(JSON.parse(String(asked.body))).to.deep.equal({ transaction_id: 'transaction-1' });
+        return this.later ?? this.issue(asked, 'deferred');
+      },
+      '/tenant/notification': ({ body = '' }) => {
+        this.events.push(JSON.parse(String(body)).event);
+        return { status: 204, text: '' };
+      },
+    };
+  }
+
+  private issue({ body = '', headers = {} }: OutgoingCall, endpoint: 'credential' | 'deferred'): HostAnswer {
+    const { proofs } = JSON.parse(String(body));
+    if (endpoint === 'credential') this.proofs = proofs.jwt;
+    const [token = ''] = this.tokens;
+    const [kind, shown] = (headers.authorization ?? '').split(' ');
+    if (shown !== token) return { status: 401, json: { error: 'invalid_token' } };
+    if (this.dpop === 'nonce') {
+      const proof = payloadOf(headers.dpop ?? '');
+      expect([kind, proof.ath, proof.htu]).to.deep.equal(['DPoP', hashOf(token), `${ISSUER}/${endpoint}`]);
+      const { jwk } = payloadOf(headers.dpop ?? '', 0);
+      this.bound ??= jwk;
+      expect(jwk, 'one key of the session').to.deep.equal(this.bound);
+      if (proof.nonce !== 'n2')
+        return {
+          status: 401,
+          headers: { 'dpop-nonce': 'n2', 'www-authenticate': 'DPoP error="use_dpop_nonce"' },
+          json: {},
+        };
+    } else expect([kind, headers.dpop]).to.deep.equal(['Bearer', undefined]);
+    if (endpoint === 'credential' && this.defers)
+      return { status: 202, json: { transaction_id: 'transaction-1', interval: 20 } };
+    const keys = this.boundTo ?? this.proofs.map((proof) => payloadOf(proof, 0).jwk);
+    const header = { typ: 'dc+sd-jwt', alg: 'ES256', kid: 'k1' };
+    const credentials = keys.map((jwk) => {
+      const disclosure = Buffer.from(JSON.stringify(['salt', 'name', 'Eve'])).toString('base64url');
+      const clear = {
+        iss: ISSUER,
+        vct: VCT,
+        iat: this.nowS(),
+        _sd: [hashOf(disclosure)],
+        cnf: { jwk },
+        ...this.payload,
+      };
+      return { credential: `${jwtOf(this.key, header, clear)}~${disclosure}~` };
+    });
+    return { json: { credentials, notification_id: 'id1', ...this.credential } };
+  }
+}
