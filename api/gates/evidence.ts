@@ -90,7 +90,9 @@ export async function withStatus(
       ? undefined
       : await deps.verifier.statusTokens.tokenOf({ uri: place.uri, format, from });
   const whole = token === undefined ? parts : { ...parts, status: token };
-  return { parts: whole, verdict: judgeTimed(deps, gate, { parts: whole, now }) };
+  // An issuer may sign the token while it is fetched: it is judged at the time at which it was had.
+  const then = { ...now, nowMs: deps.clock.now() };
+  return { parts: whole, verdict: judgeTimed(deps, gate, { parts: whole, now: then }) };
 }
 
 function judgeTimed(

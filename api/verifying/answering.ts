@@ -181,7 +181,7 @@ function readIssuers({ query, answer }: AnsweredQuery): readonly StatedIssuer[] 
 const NO_POLICY: TrustPolicy = { sources: [], combinator: 'anyOf', minAssuranceLevel: 'Low', isStrict: false };
 
 async function judgeOne(
-  { verifier }: Deps,
+  { clock, verifier }: Deps,
   {
     asked,
     text,
@@ -193,7 +193,7 @@ async function judgeOne(
   if (!('place' in judged)) return judged;
   const from = turnKey({ organisationId, subject: '' });
   const token = await verifier.statusTokens.tokenOf({ uri: judged.place.uri, format: judged.format, from });
-  return judged.judge(token);
+  return judged.judge(token, clock.now());
 }
 
 /** In one turn, up to the commit. */

@@ -37,8 +37,11 @@ export interface WithoutStatus {
   /** Of an SD-JWT lists are JWTs, of an mdoc CWTs. */
   readonly format: PresentedFormat;
   readonly place: StatusPlace;
-  /** The verdict by the token of the list, in the form that cells have it; undefined where it could not be had. */
-  judge(token: string | undefined): PresentationVerdict;
+  /**
+   * The verdict by the token of the list, in the form that cells have it; undefined where it could not be had. `atMs` is
+   * when it was had: an issuer may sign it while it is fetched, and a token is not of later than its judgement.
+   */
+  judge(token: string | undefined, atMs: number): PresentationVerdict;
 }
 
 /** The verdict on one presentation of the query, or what stands but for its status. Throws nothing on any text. */
@@ -73,7 +76,7 @@ class PresentationJudge {
       return this.refuse(new PresentationRefusal('form', { message: cells.message, part: undefined }), 'NotChecked');
     const whole = { cells, isBound: this.query.needsHolderKey || format.hasProof(cells) };
     const shown = this.verify(whole, {
-      status: 'elsewhere',
+      ...{ status: 'elsewhere', by },
       findIssuer: (stated) => this.findIssuer(stated, by.policy),
     });
     if (shown instanceof PresentationRefusal) return this.refuse(shown, 'NotChecked');
@@ -84,15 +87,19 @@ class PresentationJudge {
     // A status that is not read is one that nobody can check.
     if (place instanceof FormatFault)
       return this.refuse(new PresentationRefusal('status', { message: place.message, part: undefined }), 'Unavailable');
-    return { format: this.query.format as PresentedFormat, place, judge: (token) => this.finish(whole, token) };
+    return {
+      format: this.query.format as PresentedFormat,
+      place,
+      judge: (token, atMs) => this.finish(whole, token, { ...by, atMs }),
+    };
   }
 
-  private finish(whole: Whole, token: string | undefined): PresentationVerdict {
+  private finish(whole: Whole, token: string | undefined, by: JudgedBy): PresentationVerdict {
     const credentialIssuer = this.#issuer;
     const policy = statusPolicyOf(this.by.policy);
     let asked = 0;
     const shown = this.verify(whole, {
-      ...{ status: 'closed', ...(token !== undefined && { token }) },
+      ...{ status: 'closed', by, ...(token !== undefined && { token }) },
       // The first is asked for the credential, which has its verdict.
       findIssuer: (stated) => (asked++ === 0 ? credentialIssuer : this.findTrusted(stated, policy)),
     });
@@ -104,12 +111,12 @@ class PresentationJudge {
 
   private verify(
     { cells, isBound }: Whole,
-    step: Pick<AskedClaims, 'findIssuer' | 'status'> & { readonly token?: string },
+    step: Pick<AskedClaims, 'by' | 'findIssuer' | 'status'> & { readonly token?: string },
   ): Json | PresentationRefusal {
-    const { format, query, by } = this;
+    const { format, query } = this;
     const { claims, claimSets } = query;
     const { token, ...more } = step;
-    const asked = { ...more, by, types: query.types ?? [], isBound };
+    const asked = { ...more, types: query.types ?? [], isBound };
     const whole = token === undefined ? cells : format.withStatus(cells, token);
     if (claimSets === undefined) return format.verify(whole, { ...asked, claims });
     const shown = format.verify(whole, { ...asked, claims: [] });

@@ -12,8 +12,8 @@ type Ports = Pick<VerifierPorts, 'kv' | 'journal' | 'clock' | 'secrets'> & { rea
 
 export interface VerifierWorld {
   readonly verifier: VerifierPart;
-  /** Bodies by URL: a host that has none is unreachable. */
-  readonly served: Map<string, string | Uint8Array>;
+  /** Bodies by URL, or how one is made when it is asked for: a host that has none is unreachable. */
+  readonly served: Map<string, string | Uint8Array | (() => string | Uint8Array)>;
   /** Requests that left the node. */
   readonly sent: OutgoingCall[];
   readonly certify: (certificates: RequestCertificates) => void;
@@ -22,7 +22,7 @@ export interface VerifierWorld {
 }
 
 export function verifierWorld(ports: Ports): VerifierWorld {
-  const served = new Map<string, string | Uint8Array>();
+  const served = new Map() as VerifierWorld['served'];
   const sent: OutgoingCall[] = [];
   let certificates: RequestCertificates = { of: () => undefined };
   const settings: VerifierWorld['settings'] = { clientIdPrefix: 'x509_san_dns', responseMode: 'direct_post' };
@@ -32,7 +32,8 @@ export function verifierWorld(ports: Ports): VerifierWorld {
     outgoing: {
       async request(call) {
         sent.push(call);
-        const body = served.get(call.url);
+        const stated = served.get(call.url);
+        const body = typeof stated === 'function' ? stated() : stated;
         if (body === undefined) return fail(issue('OUTGOING_FAILED', '', 'No such host.'));
         return { status: 200, headers: {}, body: Buffer.from(body), url: call.url, address: '93.184.216.34' };
       },

@@ -184,6 +184,21 @@ describe('gates of an action', () => {
     served.delete(LIST);
   });
 
+  it('is judged by a list that its issuer signed while it was fetched', async () => {
+    const { served } = world.verifying;
+    served.set(LIST, () => {
+      // Longer than the minute that a list of these is old when it is served.
+      world.advance(61_000);
+      return listTokens({ atMs: world.deps.clock.now() }).jwt;
+    });
+    const { gateId, gate } = await waiting();
+    const rawPresentation = shownAt(world, gate, {}, { place: 5 });
+    const shown = await show(gateId, { requirement: 'licence', rawPresentation });
+    expect(shown.json.isMet, shown.text).to.equal(true);
+    expect((await submit(gateId)).json.status).to.equal('sealed');
+    served.delete(LIST);
+  });
+
   it('fits one place: what was prepared for it is stale once another move took it', async () => {
     const at = await anOrder();
     const first = await prepared(world, at);

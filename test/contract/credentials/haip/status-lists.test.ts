@@ -91,7 +91,7 @@ for (const [format, question, show, formOf] of FORMATS)
     async function presented(list: (atMs: number) => Tokens, place: number): Promise<Shown> {
       // The list of the case before was kept for five minutes.
       world.advance(301_000);
-      world.verifying.served.set(LIST, formOf(list(world.deps.clock.now())));
+      world.verifying.served.set(LIST, () => formOf(list(world.deps.clock.now())));
       const asked = await ask(world, question);
       const { claims } = await fetchObject(world, asked);
       const token = { credential: [await show(world, claims, {}, { place })] };
@@ -105,6 +105,15 @@ for (const [format, question, show, formOf] of FORMATS)
         expect([shown.state, shown.result.isValid]).to.deep.equal(['Refused', false]);
         expect(shown.result.errors.map(({ code }) => code)).to.deep.equal(['status']);
       });
+
+    it('takes one that its issuer signed while it was fetched', async () => {
+      const { state } = await presented((atMs) => {
+        // Longer than the minute that a list of these is old when it is served.
+        world.advance(61_000);
+        return listTokens({ atMs: atMs + 61_000 });
+      }, PLACE);
+      expect(state).to.equal('Verified');
+    });
 
     it('takes the same credential with a good one', async () => {
       const { state } = await presented((atMs) => listTokens({ atMs, statuses: [[PLACE + 1, 1]] }), PLACE);

@@ -209,11 +209,11 @@ describe('core/credentials/presenting/judge', () => {
     ]);
     const pending = open(judge(shownPermit({ place: 5 })));
     expect([pending.format, pending.place.index]).to.deep.equal(['dc+sd-jwt', 5]);
-    const none = pending.judge(undefined);
+    const none = pending.judge(undefined, AT);
     expect([none.isValid, codes(none), none.statusCheckResult]).to.deep.equal([false, ['status'], 'Unavailable']);
-    const valid = pending.judge(listTokens({ atMs: AT, statuses: [[6, 1]] }).jwt);
+    const valid = pending.judge(listTokens({ atMs: AT, statuses: [[6, 1]] }).jwt, AT);
     expect([valid.isValid, valid.statusCheckResult]).to.deep.equal([true, 'Valid']);
-    const revoked = pending.judge(listTokens({ atMs: AT, statuses: [[5, 1]] }).jwt);
+    const revoked = pending.judge(listTokens({ atMs: AT, statuses: [[5, 1]] }).jwt, AT);
     expect([revoked.isValid, codes(revoked), revoked.statusCheckResult]).to.deep.equal([false, ['status'], 'NotValid']);
     expect(revoked.issuer, 'whose it is').to.equal(OFFICE_HOST);
   });
@@ -221,16 +221,18 @@ describe('core/credentials/presenting/judge', () => {
   it('takes a list under the anchor of the credential alone, whoever signs it there', () => {
     const allowed = { policy: policy({ allowedIssuers: [OFFICE_HOST] }) };
     const pending = open(judge(shownPermit({ place: 5 }), SD_JWT, allowed));
-    expect(pending.judge(listTokens({ atMs: AT, chain: CHAIN }).jwt).isValid).to.equal(true);
-    expect(codes(pending.judge(listTokens({ atMs: AT, chain: FOREIGN_CHAIN }).jwt))).to.deep.equal(['status']);
-    expect(codes(pending.judge(listTokens({ atMs: AT, uri: 'https://else.example' }).jwt))).to.deep.equal(['status']);
+    expect(pending.judge(listTokens({ atMs: AT, chain: CHAIN }).jwt, AT).isValid).to.equal(true);
+    expect(codes(pending.judge(listTokens({ atMs: AT, chain: FOREIGN_CHAIN }).jwt, AT))).to.deep.equal(['status']);
+    expect(codes(pending.judge(listTokens({ atMs: AT, uri: 'https://else.example' }).jwt, AT))).to.deep.equal([
+      'status',
+    ]);
   });
 
   it('takes a list of an mdoc as a CWT', () => {
     const pending = open(judge(shownLicence({ place: 5 }), MDOC));
     const token = (statuses: readonly (readonly [number, number])[]) =>
       toBase64Url(listTokens({ atMs: AT, statuses }).cwt);
-    expect(pending.judge(token([])).isValid).to.equal(true);
-    expect(codes(pending.judge(token([[5, 2]])))).to.deep.equal(['status']);
+    expect(pending.judge(token([]), AT).isValid).to.equal(true);
+    expect(codes(pending.judge(token([[5, 2]]), AT))).to.deep.equal(['status']);
   });
 });
