@@ -12,6 +12,9 @@ import type { ClusterMember } from './mesh-cluster.js';
 
 export type InstanceBody = Awaited<ReturnType<Client['getInstance']>>;
 
+/** An action whose gates wait for credentials. */
+export type PreparedAction = Awaited<ReturnType<Client['prepareAction']>>;
+
 export interface MadeMove {
   readonly type: 'Action' | 'Rejection' | 'Cancellation';
   /** Undefined for a cancellation. */
@@ -43,6 +46,8 @@ export class Course {
   /** The moves that are sealed, in the order in which they were done. */
   readonly made: MadeMove[] = [];
   private id: string | undefined;
+  /** TxId of the newest move that every node is to show. */
+  private last: string | undefined;
 
   constructor(registerId: string, blueprintId: string) {
     this.registerId = registerId;
@@ -61,9 +66,25 @@ export class Course {
   }
 
   /** Like `act`, with what a caller may state besides. */
-  async take(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: CourseStep) {
+  async take(by: Player, step: CourseStep) {
     if (this.id !== undefined) await this.waitForLastMove(by.at);
-    const body = {
+    const body = this.bodyOf(by, step);
+    const answer = await clientOf(by).submitAction({ body }, { waitSeconds: WAIT_SECONDS });
+    return this.done(by, step.actionId, answer);
+  }
+
+  /** An action that takes credentials: it is prepared, `show` shows them at its gates, and it is submitted. */
+  async takeAtGates(by: Player, step: CourseStep, show: (prepared: PreparedAction) => Promise<unknown>) {
+    if (this.id !== undefined) await this.waitForLastMove(by.at);
+    const client = clientOf(by);
+    const prepared = await client.prepareAction({ body: this.bodyOf(by, step) });
+    await show(prepared);
+    const params = { gateId: prepared.gateId };
+    return this.done(by, step.actionId, await client.submitPreparedAction({ params }, { waitSeconds: WAIT_SECONDS }));
+  }
+
+  private bodyOf(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: CourseStep) {
+    return {
       blueprintId,
       actionId: String(actionId),
       senderWallet: by.address,
@@ -73,7 +94,9 @@ export class Course {
       ...(this.id === undefined ? {} : { instanceId: this.id }),
       ...(follows === undefined ? {} : { previousTransactionHash: follows }),
     };
-    const answer = await clientOf(by).submitAction({ body }, { waitSeconds: WAIT_SECONDS });
+  }
+
+  private async done(by: Player, actionId: number, answer: Awaited<ReturnType<Client['submitAction']>>) {
     const done = 'operationId' in answer ? await this.waitForEncryption(by, String(answer.operationId)) : answer;
     const { transactionId = '', status } = done;
     this.id ??= answer.instanceId;
@@ -120,6 +143,11 @@ export class Course {
     return { ...answer, transactionId };
   }
 
+  /** A move that a node made by itself came behind the others, such as the issuance of a credential. */
+  follow(txId: string): void {
+    this.last = txId;
+  }
+
   /** The data of the instance that the player's wallet opens at its own node. */
   async dataOf(player: Player): Promise<JsonObject> {
     await this.waitForLastMove(player.at);
@@ -141,7 +169,7 @@ export class Course {
 
   /** Waits until the member's node shows the last move. Gives what it shows. */
   private async waitForLastMove({ node, token, name }: ClusterMember): Promise<InstanceBody> {
-    const last = this.made.at(-1)?.txId;
+    const { last } = this;
     const until = performance.now() + HEAR_MS;
     for (;;) {
       const instance = await node
@@ -161,7 +189,9 @@ export class Course {
   private note(made: MadeMove, status: string): void {
     if (status !== 'sealed') throw made.by.at.node.failure(`The ${made.type} of ${made.by.name} is ${status}.`);
     // A caller that asks again is told of the move that is sealed already.
-    if (!this.made.some(({ txId }) => txId === made.txId)) this.made.push(made);
+    if (this.made.some(({ txId }) => txId === made.txId)) return;
+    this.made.push(made);
+    this.last = made.txId;
   }
 }
 

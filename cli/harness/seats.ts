@@ -2,6 +2,7 @@
 // their own nodes, until the act is carried; and the two acts with which a node gets a seat. It signs with wallets that
 // the nodes keep, as operators would.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from '../../api/client/client.js';
 import type { GovernanceOperation } from '../../core/register/governance/operation.js';
 import type { ClusterMember } from './mesh-cluster.js';
 import { everywhere, follow } from './shared-register.js';
@@ -23,11 +24,19 @@ export async function carry(
   governors: readonly [Governor, ...Governor[]],
   operation: Partial<GovernanceOperation>,
 ): Promise<void> {
-  const [first, ...others] = governors;
-  const proposing = { ...operation, justification: '', wallet: first.walletId };
-  const proposed = await clientOf(first).propose({ params: { registerId }, body: proposing as never });
-  const { proposalId } = proposed;
-  let status = proposed.proposal?.status;
+  const [first] = governors;
+  const body = { ...operation, justification: '', wallet: first.walletId };
+  const proposed = await clientOf(first).propose({ params: { registerId }, body: body as never });
+  await carryProposed(registerId, governors, proposed);
+}
+
+/** Carries an act that the first governor has proposed. Throws when it is not carried. */
+export async function carryProposed(
+  registerId: string,
+  [first, ...others]: readonly [Governor, ...Governor[]],
+  { proposalId, proposal }: Awaited<ReturnType<Client['propose']>>,
+): Promise<void> {
+  let status = proposal?.status;
   for (const governor of others) {
     if (status !== 'Pending') break;
     await awaitProposal(governor, { registerId, proposalId });
@@ -35,7 +44,7 @@ export async function carry(
     const voted = await clientOf(governor).approveProposal({ params: { registerId, proposalId }, body: body as never });
     status = voted.proposal?.status;
   }
-  if (status !== 'Recorded') throw new Error(`The act ${operation.operationType} is not carried: ${status}.`);
+  if (status !== 'Recorded') throw new Error(`The proposal ${proposalId} is not carried: ${status}.`);
   // The last approval was sealed before another node: who proposed shall see what came of it.
   await awaitProposal(first, { registerId, proposalId }, 'Recorded');
 }

@@ -34,9 +34,11 @@ describe('workflows of authors', () => {
     });
   }
 
-  for (const file of files.filter((one) => one.startsWith('docs/')))
-    it(`explains where a route of ${file.replace('.scenarios', '')} goes back, which its check warns of`, () => {
-      const definition = read(file.replace('.scenarios', ''));
+  const examples = readdirSync('docs/examples').filter((file) => !file.endsWith('.scenarios.json'));
+  for (const file of examples)
+    it(`can publish the example ${file}, and explains where a route goes back, which its check warns of`, () => {
+      const definition = read(`docs/examples/${file}`);
+      expect(isPublishable(checkBlueprint(definition))).to.equal(true);
       const back = checkBlueprint(definition).filter(({ code }) => code === 'BP_DISPUTE_BACK');
       const { actions } = definition as unknown as Definition;
       const unsaid = back.filter(({ location }) => {
