@@ -66,9 +66,10 @@ export const TRUST_LIST_FETCH_MS = 30_000;
 export const CERTIFICATES_WALLET_MAX = 32;
 /** Wallets of one organisation that have certificates: as many as may issue credentials. */
 export const CERTIFIED_WALLETS_MAX = 16;
-/** Days that a certificate of the authority of a node is valid: 13 months; ISO 18013-5 annex B allows a signer more. */
+/** Days that a certificate of the authority of a node is valid: 13 months; ISO 18013-5 annex B allows a signer 457. */
 export const CERTIFICATE_DAYS = 397;
-export const CERTIFICATE_DAYS_MAX = 457;
+/** Ten years, as a credential lives at most: it ends with its certificate. For an SD-JWT VC no standard says less. */
+export const CERTIFICATE_DAYS_MAX = 3653;
 /** Days before its end when a certificate of the node is issued again: a month of sweeps that may fail. */
 export const CERTIFICATE_DUE_DAYS = 30;
 /** Years of the certificate of the authority of a node: as ISO 18013-5 annex B allows one that issues to signers. */

@@ -61,7 +61,7 @@ describe('cli/commands/trust/organisation-certificate', () => {
     const { bodies, err } = await run(['enrol', WALLET, '--co-key', '--days', '90'], answers);
     expect(bodies.at(-1), err).to.deep.equal({ coKey: true, validityDays: 90 });
     expect(err).to.contain('quorate certificate authority');
-    expect((await run(['enrol', WALLET, '--days', '458'], answers)).exit).to.equal(2);
+    expect((await run(['enrol', WALLET, '--days', '3654'], answers)).exit).to.equal(2);
   });
 
   it('lists and retires them, and says when there is no key for one', async () => {
