@@ -17,6 +17,11 @@ export function sendThrough(send: typeof fetch | undefined): void {
   through = send;
 }
 
+/** How a request goes to another server than the node. */
+export function sender(): typeof fetch {
+  return through ?? fetch;
+}
+
 /** How long calls wait for an answer from now on; half a minute without it. */
 export function waitForAnswers(seconds: number = ANSWER_SECONDS): void {
   answerSeconds = seconds;

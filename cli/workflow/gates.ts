@@ -2,9 +2,11 @@
 // wallet on the node, or of a phone that takes a picture of the terminal.
 import encode from 'qr';
 import type { Client } from '../../api/client/client.js';
+import { toBase64 } from '../../core/base/bytes.js';
 import { CommandError, type Context, type Option } from '../command/command.js';
 import { confirm } from '../command/confirm.js';
 import { pickStated } from '../command/input.js';
+import { certificatesIn } from '../disk/certificates.js';
 import { connect } from '../remote/session.js';
 import { again } from '../remote/watching.js';
 import { addressOfName, isAddress, ownWallets } from './acting.js';
@@ -22,6 +24,10 @@ export const GATE_OPTIONS: readonly Option[] = [
     repeat: true,
   },
   { flags: '--holder <wallet>', description: 'wallet that holds it, by address or name (default: the one that acts)' },
+  {
+    flags: '--anchor <file>',
+    description: 'PEM of the anchor of its issuer, where the node does not know it: the register pins its hash',
+  },
 ];
 
 export function isPresenting({ input }: Pick<Context, 'input'>): boolean {
@@ -56,6 +62,14 @@ async function holderIn(context: Context): Promise<string | undefined> {
     : addressOfName(await ownWallets(await connect(context)), named);
 }
 
+/** DER as base64. */
+async function anchorIn({ input }: Context): Promise<string | undefined> {
+  const file = input.text('anchor');
+  if (file === undefined) return undefined;
+  const [der = new Uint8Array()] = await certificatesIn(file);
+  return toBase64(der);
+}
+
 /** It was met, or one of its alternatives was. */
 function isSettled({ requirements }: Prepared, { id, anyOfGroup }: Gate): boolean {
   const isOther = (gate: Gate) => anyOfGroup !== undefined && gate.anyOfGroup === anyOfGroup;
@@ -78,6 +92,7 @@ async function showHeld(
     body: pickStated({
       ...{ requirement: gate.id, credentialId, consent: true },
       walletAddress: await holderIn(context),
+      anchor: await anchorIn(context),
     }),
   });
 }

@@ -8,10 +8,15 @@ import { MDOC } from './credentials/mdoc.js';
 import { SD_JWT } from './credentials/sd-jwt.js';
 import { sealedFacts } from './credentials/sealed.js';
 import { textOf } from './credentials/stated.js';
+import { statusListCommand } from './credentials/status-list.js';
 import { VC_JWT } from './credentials/vc-jwt.js';
 
 /** The first that the text looks like. */
 const FORMATS: readonly CredentialFormat[] = [MDOC, VC_JWT, SD_JWT];
+
+function formatOf(text: string): CredentialFormat {
+  return FORMATS.find(({ isText }) => isText(text)) ?? SD_JWT;
+}
 
 const verify: Command = {
   name: 'credential verify',
@@ -20,7 +25,7 @@ const verify: Command = {
     'quorate credential verify licence.txt --issuer-key issuer.jwk --status-list list.jwt',
     'quorate credential verify shown.txt --issuer-key issuer.pem --nonce n-0S6 --audience x509_san_dns:shop.example',
     'quorate credential verify mdl.txt --issuer-key issuer.pem --nonce n-0S6 --audience x509_san_dns:shop.example --response-uri https://shop.example/respond',
-    'quorate credential verify permit.txt --issuer-key town.pem --status-list list.jwt --evidence issuance.json --head 9f86…@1204',
+    'quorate credential verify permit.txt --anchor town-node.pem --status-list list.jwt --evidence issuance.json --head 9f86…@1204',
     'quorate credential verify degree.jwt --issuer-key did.json',
     'quorate credential verify old.txt --issuer-key issuer.jwk --without-status --at 2026-11-21',
   ],
@@ -36,12 +41,16 @@ const verify: Command = {
       flags: '--issuer-key <file>',
       description:
         'public key of the issuer that you trust, of P-256: as JWK or PEM, as its DID document, or in place of a file a did:key or did:jwk',
-      required: true,
+    },
+    {
+      flags: '--anchor <file>',
+      description: 'PEM of anchors to which the certificates of the issuer lead, in place of its key (repeat)',
+      repeat: true,
     },
     {
       flags: '--status-list <file>',
       description:
-        'token of the status list that the credential names, signed by the same key; of an mdoc the CWT in base64url',
+        'token of the status list that the credential names, signed by the same issuer; of an mdoc the CWT in base64url',
     },
     {
       flags: '--without-status',
@@ -64,8 +73,7 @@ const verify: Command = {
   async run(context) {
     const { input, out } = context;
     const text = (await textOf(context, input.optionalArg('file'))).trim();
-    const format = FORMATS.find(({ isText }) => isText(text)) ?? SD_JWT;
-    const checked = await format.check(context, text);
+    const checked = await formatOf(text).check(context, text);
     if (checked instanceof PresentationRefusal) {
       const { code: ground, message } = checked;
       out.show({ verdict: 'refused', ground, message }, '');
@@ -83,9 +91,10 @@ const verify: Command = {
 };
 
 const HINTS: Readonly<Record<string, string>> = {
+  issuer: 'Its certificates lead to no anchor that you stated, or were not valid then. Ask the issuer for its anchor.',
   signature: 'Is it the key of this issuer? Ask the issuer for it, and not the holder.',
   status: 'Fetch the status list anew from the address in the claim "status", and state the file by --status-list.',
   type: 'Leave --type out to see which type it has.',
 };
 
-export const credentialCommands: readonly Command[] = [verify];
+export const credentialCommands: readonly Command[] = [verify, statusListCommand(formatOf)];

@@ -6,7 +6,8 @@ import { nameText } from '../../../core/trust/x509/names.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { commandErrorOf } from '../../command/failure.js';
 import { fields } from '../../command/output.js';
-import { anchorsIn, certificatesIn, certificateTable, shownCertificate, timeIn } from './files.js';
+import { anchorsIn, certificatesIn } from '../../disk/certificates.js';
+import { certificateTable, shownCertificate, timeIn } from './files.js';
 
 /** A point of P-256, uncompressed: the key of a wallet of NISTP256. */
 const POINT_BYTES = 65;

@@ -7,7 +7,8 @@ import { verifyPath } from '../../../core/trust/x509/path.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { commandErrorOf } from '../../command/failure.js';
 import { fields } from '../../command/output.js';
-import { anchorsIn, certificatesIn, certificateTable, shownCertificate, timeIn } from './files.js';
+import { anchorsIn, certificatesIn } from '../../disk/certificates.js';
+import { certificateTable, shownCertificate, timeIn } from './files.js';
 import { type AnchorLists, trustBy } from './policy.js';
 
 const verify: Command = {

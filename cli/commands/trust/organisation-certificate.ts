@@ -9,9 +9,9 @@ import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { withFile } from '../../command/failure.js';
 import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
+import { certificatesIn } from '../../disk/certificates.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { connect } from '../../remote/session.js';
-import { certificatesIn } from './files.js';
 
 type Shown = Awaited<ReturnType<Client['listCertificates']>>['certificates'][number];
 

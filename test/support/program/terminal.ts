@@ -70,7 +70,10 @@ export interface Request {
   readonly body: string;
 }
 
-/** Replaces fetch while `run` runs. An answer that is an Error is thrown, as when no node answers. */
+/**
+ * Replaces fetch while `run` runs. Bytes are a body as they are, all else is JSON. An answer that is an Error is
+ * thrown, as when no node answers.
+ */
 export async function withFetch(
   answer: (
     request: Request,
@@ -89,8 +92,8 @@ export async function withFetch(
     requests.push(sent);
     const given = answer(sent);
     if (given instanceof Error) throw given;
-    const body = given.body === undefined ? null : JSON.stringify(given.body);
-    return new Response(body, {
+    const body = given.body instanceof Uint8Array ? Buffer.from(given.body) : JSON.stringify(given.body);
+    return new Response(body ?? null, {
       status: given.status,
       headers: { 'content-type': 'application/json', ...given.headers },
     });

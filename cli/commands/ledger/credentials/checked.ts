@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
 import type { LinkedCopy } from '../../../../core/credentials/issuance/link.js';
 import type { PresentationRefusal } from '../../../../core/credentials/refusal.js';
+import type { StatusPlace } from '../../../../core/credentials/status/token.js';
 import { CommandError, type Context } from '../../../command/command.js';
 
 export interface CheckedCredential {
@@ -18,6 +19,12 @@ export interface CredentialFormat {
   readonly name: string;
   /** Whether the text looks like one of this format. */
   readonly isText: (text: string) => boolean;
+  /** The place of its status list; undefined where it names none. */
+  readonly placeOf: (text: string) => StatusPlace | undefined;
+  /** Media type of tokens of its status lists (Token Status List section 8.1). */
+  readonly statusType: string;
+  /** The token as a file has it. */
+  readonly tokenText: (body: Uint8Array) => string;
   readonly check: (context: Context, text: string) => Promise<CheckedCredential | PresentationRefusal>;
 }
 

@@ -1,25 +1,26 @@
-// Checks an mdoc: an IssuerSigned as an issuer gives it, or a DeviceResponse as a wallet sends it, in base64url. The
-// certificate of the issuer has to be for the key that the caller states; its path is not judged here.
-import { X509Certificate } from 'node:crypto';
-import { equalBytes, fromBase64Url } from '../../../../core/base/bytes.js';
+// Checks an mdoc: an IssuerSigned as an issuer gives it, or a DeviceResponse as a wallet sends it, in base64url.
+import { fromBase64Url, toBase64Url } from '../../../../core/base/bytes.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
 import { linkedMdoc } from '../../../../core/credentials/issuance/link.js';
 import { cellsOf, mdocCells, readClaims } from '../../../../core/credentials/mdoc/cells.js';
 import { heldMdocOf, issuerAuthOf } from '../../../../core/credentials/mdoc/issuer-signed.js';
-import type { MdocEvidence, MdocQuestion, TrustedLeaf } from '../../../../core/credentials/mdoc/presentation.js';
+import type { MdocEvidence, MdocQuestion } from '../../../../core/credentials/mdoc/presentation.js';
 import { verifyMdoc } from '../../../../core/credentials/mdoc/verify.js';
 import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
-import { p256OfJwk } from '../../../../core/crypto/keys/jwk.js';
 import { CommandError, type Context } from '../../../command/command.js';
 import { type CredentialFormat, linkIn, statusFact } from './checked.js';
-import { issuerKey, statusToken, timeOfVerdict } from './stated.js';
+import { statusToken, timeOfVerdict } from './stated.js';
+import { trustedIssuer } from './trusted.js';
 
 export const MDOC: CredentialFormat = {
   name: 'mdoc',
   isText: (text) => fromBase64Url(text) !== undefined && text.length > 0,
+  placeOf: (text) => issuerAuthIn(cellsIn(text)).object.status,
+  statusType: 'application/statuslist+cwt',
+  tokenText: toBase64Url,
   async check(context, text) {
     const cells = cellsIn(text);
-    const { docType, status, validFromMs } = issuerAuthOf(fromBase64Url(cells.issued ?? '') ?? new Uint8Array()).object;
+    const { docType, status, validFromMs } = issuerAuthIn(cells).object;
     const binding = bindingOf(context);
     const token = await statusToken(context);
     const { proof, ...unproven } = cells;
@@ -41,14 +42,15 @@ export const MDOC: CredentialFormat = {
         holder: binding === undefined ? 'no proof' : `proven to ${binding.clientId}, for nonce ${binding.nonce}`,
       },
       claims: Object.fromEntries([...shown.claims].map(([name, members]) => [name, Object.fromEntries(members)])),
-      readLink: () =>
-        linkIn(() =>
-          linkedMdoc(issuerAuthOf(fromBase64Url(cells.issued ?? '') ?? new Uint8Array()), readClaims(cells.claims)),
-        ),
+      readLink: () => linkIn(() => linkedMdoc(issuerAuthIn(cells), readClaims(cells.claims))),
       notes: notesOf(proof !== undefined, binding !== undefined),
     };
   },
 };
+
+function issuerAuthIn({ issued = '' }: MdocEvidence) {
+  return issuerAuthOf(fromBase64Url(issued) ?? new Uint8Array());
+}
 
 /** A response of a wallet, or the credential of an issuer. */
 function cellsIn(text: string): MdocEvidence {
@@ -68,31 +70,14 @@ function cellsIn(text: string): MdocEvidence {
 
 async function questionOf(context: Context, docType: string): Promise<MdocQuestion> {
   const { input } = context;
-  const publicKey = await issuerKey(context);
+  const atMs = timeOfVerdict(context);
   return {
-    atMs: timeOfVerdict(context),
+    atMs,
     docTypes: [input.text('type') ?? docType],
     claims: [],
-    findIssuer: ({ chain: [leaf] }) => leafOf(leaf, publicKey),
+    findIssuer: await trustedIssuer(context, { atMs, hasLeaf: true }),
     status: input.flag('without-status') ? 'open' : 'closed',
   };
-}
-
-/**
- * The certificate, where it is for the key. A token of a status list may have none: it is signed by the key, or
- * refused.
- */
-function leafOf(leaf: Uint8Array | undefined, publicKey: Uint8Array): TrustedLeaf | undefined {
-  if (leaf === undefined) return { publicKey, anchor: 'stated', notBeforeMs: 0, notAfterMs: Number.MAX_SAFE_INTEGER };
-  try {
-    const certificate = new X509Certificate(leaf);
-    const key = p256OfJwk(certificate.publicKey.export({ format: 'jwk' }));
-    if (key === undefined || !equalBytes(key, publicKey)) return undefined;
-    const [notBeforeMs, notAfterMs] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
-    return { publicKey, anchor: 'stated', notBeforeMs, notAfterMs };
-  } catch {
-    return undefined;
-  }
 }
 
 /** The request, where all of it was stated: the holder signs over each part. */

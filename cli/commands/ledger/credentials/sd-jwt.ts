@@ -1,4 +1,5 @@
 // SD-JWT VC: the text with tildes that a wallet has, or sent with a proof of its holder.
+import { fromUtf8 } from '../../../../core/base/bytes.js';
 import { isObject, type Json } from '../../../../core/base/json.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
 import { linkedSdJwt } from '../../../../core/credentials/issuance/link.js';
@@ -9,13 +10,18 @@ import { readIssued } from '../../../../core/credentials/sd-jwt/credential.js';
 import { PROOF_TYPE } from '../../../../core/credentials/sd-jwt/key-binding.js';
 import type { PresentationQuestion } from '../../../../core/credentials/sd-jwt/presentation.js';
 import { type ShownCredential, verifyPresentation } from '../../../../core/credentials/sd-jwt/verify.js';
+import { statusPlaceIn } from '../../../../core/credentials/status/jwt.js';
 import { CommandError, type Context } from '../../../command/command.js';
 import { type CredentialFormat, linkIn, statusFact } from './checked.js';
-import { issuerKey, statusToken, timeOfVerdict } from './stated.js';
+import { statusToken, timeOfVerdict } from './stated.js';
+import { trustedIssuer } from './trusted.js';
 
 export const SD_JWT: CredentialFormat = {
   name: 'SD-JWT VC',
   isText: (text) => text.includes('~'),
+  placeOf: (text) => statusPlaceIn(readIssued(partsIn(text).issued).payload),
+  statusType: 'application/statuslist+jwt',
+  tokenText: (body) => fromUtf8(body).trim(),
   async check(context, text) {
     const sdJwt = partsIn(text);
     const question = await questionOf(context, sdJwt);
@@ -54,18 +60,18 @@ function partsIn(text: string): SdJwt {
 
 async function questionOf(context: Context, sdJwt: SdJwt): Promise<PresentationQuestion> {
   const { input } = context;
+  const atMs = timeOfVerdict(context);
   const issued = readIssued(sdJwt.issued);
-  const publicKey = await issuerKey(context, readStated(issued));
   const vct = input.text('type') ?? issued.payload.vct;
   const proof = proofIn(sdJwt);
   const { nonce, aud } = proof?.payload ?? {};
   const [statedNonce, statedAudience] = [input.text('nonce'), input.text('audience')];
   const isAsked = sdJwt.proof !== undefined || statedNonce !== undefined || statedAudience !== undefined;
   return {
-    atMs: timeOfVerdict(context),
+    atMs,
     types: [String(vct)],
     claims: [],
-    findIssuer: () => ({ publicKey, anchor: 'stated' }),
+    findIssuer: await trustedIssuer(context, { atMs, hasLeaf: false, stated: readStated(issued) }),
     status: input.flag('without-status') ? 'open' : 'closed',
     ...(isAsked && {
       binding: {

@@ -1,20 +1,25 @@
 // A credential of the W3C data model 2.0 in JWT (`vc+jwt`): as its issuer signed it, or in a presentation (`vp+jwt`)
 // that its holder signed.
+import { fromUtf8 } from '../../../../core/base/bytes.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
 import { type Jws, readJws } from '../../../../core/credentials/jose/jws.js';
 import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
 import type { PresentationCells, PresentationQuestion } from '../../../../core/credentials/sd-jwt/presentation.js';
-import { readVc, VC_TYPE, vcIssuer, vcTypes } from '../../../../core/credentials/vc-jwt/credential.js';
+import { readVc, VC_TYPE, vcIssuer, vcStatusPlace, vcTypes } from '../../../../core/credentials/vc-jwt/credential.js';
 import { VP_TYPE, vcCells } from '../../../../core/credentials/vc-jwt/presentation.js';
 import { verifyVc } from '../../../../core/credentials/vc-jwt/verify.js';
 import { CommandError, type Context } from '../../../command/command.js';
 import { type CredentialFormat, statusFact } from './checked.js';
-import { issuerKey, statusToken, timeOfVerdict } from './stated.js';
+import { statusToken, timeOfVerdict } from './stated.js';
+import { trustedIssuer } from './trusted.js';
 
 export const VC_JWT: CredentialFormat = {
   name: 'W3C credential in JWT',
   isText: (text) => !(faultOr(() => readJws(text, [VC_TYPE, VP_TYPE])) instanceof FormatFault),
+  placeOf: (text) => vcStatusPlace(partsIn(text).issued),
+  statusType: 'application/statuslist+jwt',
+  tokenText: (body) => fromUtf8(body).trim(),
   async check(context, text) {
     const { cells, issued } = partsIn(text);
     const token = await statusToken(context);
@@ -47,16 +52,16 @@ function partsIn(text: string): { readonly cells: PresentationCells; readonly is
 
 async function questionOf(context: Context, { proof }: PresentationCells, issued: Jws): Promise<PresentationQuestion> {
   const { input } = context;
-  const publicKey = await issuerKey(context, vcIssuer(issued));
+  const atMs = timeOfVerdict(context);
   const type = input.text('type');
   const { nonce, aud } = proof === undefined ? ({} as JsonObject) : readJws(proof, [VP_TYPE]).payload;
   const [statedNonce, statedAudience] = [input.text('nonce'), input.text('audience')];
   const isAsked = proof !== undefined || statedNonce !== undefined || statedAudience !== undefined;
   return {
-    atMs: timeOfVerdict(context),
+    atMs,
     types: type === undefined ? vcTypes(issued) : [type],
     claims: [],
-    findIssuer: () => ({ publicKey, anchor: 'stated' }),
+    findIssuer: await trustedIssuer(context, { atMs, hasLeaf: false, stated: vcIssuer(issued) }),
     status: input.flag('without-status') ? 'open' : 'closed',
     ...(isAsked && {
       binding: {
