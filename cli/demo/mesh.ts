@@ -18,11 +18,13 @@ const NODES = 4;
 const EACH = 5;
 const KEYS = 4;
 const WAIT_SECONDS = 20;
+/** A revocation counts for verifiers after seconds and not after minutes. */
+const SETTINGS = { 'credentials.statusTtlSeconds': '10' };
 
 export function fourOrganisations(tell: Narrator, onStart: (cluster: MeshCluster) => void): Promise<MeshCluster> {
   return tell.step(async (step) => {
     step.say('Each has a certificate authority, a node and a folder of its own; their nodes link over mutual TLS.');
-    const cluster = await MeshCluster.create({ nodes: NODES, spares: 1 });
+    const cluster = await MeshCluster.create({ nodes: NODES, spares: 1, hasWallets: true, settings: SETTINGS });
     onStart(cluster);
     for (const { name, peerId } of cluster.members) step.show(name, peerId);
     const linked = await Promise.all(

@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../core/base/json.js';
 import { introduce, newPlayer, type Player } from '../harness/cast.js';
 import { Course, isNotHereYet } from '../harness/course.js';
+import { newIssuer } from '../harness/credentials.js';
 import type { ClusterMember } from '../harness/mesh-cluster.js';
 import { fromTemplate, publishDraft } from '../harness/publishing.js';
 import type { NarratedStep, Narrator } from './narrator.js';
@@ -18,12 +19,14 @@ interface Role {
   /** Index of the member that keeps its wallet. */
   readonly member: number;
   readonly algorithm: 'ED25519' | 'NISTP256' | 'ML-DSA-65';
+  /** Its wallet is one of its organisation, by which credentials are signed. */
+  readonly issues?: true;
 }
 
 const ROLES = {
-  contractor: { organisation: 'Brightwall Construction', member: 0, algorithm: 'ED25519' },
-  engineer: { organisation: 'Keystone Engineers', member: 1, algorithm: 'NISTP256' },
-  planner: { organisation: 'Town council', member: 2, algorithm: 'ED25519' },
+  contractor: { organisation: 'Brightwall Construction', member: 0, algorithm: 'NISTP256' },
+  engineer: { organisation: 'Keystone Engineers', member: 1, algorithm: 'ED25519' },
+  planner: { organisation: 'Town council', member: 2, algorithm: 'NISTP256', issues: true },
   environment: { organisation: 'Environment agency', member: 3, algorithm: 'ML-DSA-65' },
   control: { organisation: 'Town council', member: 2, algorithm: 'ED25519' },
 } as const satisfies Readonly<Record<string, Role>>;
@@ -76,8 +79,9 @@ export function publishPermit(tell: Narrator, world: MeshWorld): Promise<Town> {
       'Each party has a wallet at its own node, and a record on the register with the keys that others seal to.',
     );
     const made = NAMES.map(async (name) => {
-      const { member, ...role } = ROLES[name];
-      return [name, await newPlayer({ name, at: members[member] as ClusterMember, ...role })] as const;
+      const { member, issues, ...role }: Role = ROLES[name];
+      const part = { name, at: members[member] as ClusterMember, ...role };
+      return [name, await (issues ? newIssuer(part) : newPlayer(part))] as const;
     });
     const players = Object.fromEntries(await Promise.all(made)) as Record<RoleName, Player>;
     await introduce(registerId, Object.values(players), members);
@@ -85,6 +89,7 @@ export function publishPermit(tell: Narrator, world: MeshWorld): Promise<Town> {
       const { at, organisation, algorithm } = players[name];
       step.show(name, `${organisation} at ${at.name}, signs with ${algorithm}`);
     }
+    step.say("The planner's wallet is one of the town council, with a certificate: it signs credentials too.");
     const council = players.planner.at;
     const parameters = {
       organisations: Object.fromEntries(NAMES.map((name) => [name, ROLES[name].organisation])),
@@ -110,8 +115,13 @@ export function grantLow(tell: Narrator, town: Town): Promise<void> {
   });
 }
 
-/** Gives the TxId of the final approval. */
-export function grantHigh(tell: Narrator, town: Town): Promise<string> {
+export interface Approval {
+  readonly instanceId: string;
+  readonly txId: string;
+}
+
+/** Gives the final approval, behind which the permit is issued. */
+export function grantHigh(tell: Narrator, town: Town): Promise<Approval> {
   return tell.step(async (step) => {
     const course = await assess(step, town, { application: HIGH, score: '22.80', next: 4 });
     const { environment } = town.players;
@@ -120,7 +130,7 @@ export function grantHigh(tell: Narrator, town: Town): Promise<string> {
     const granted = { fee: '15250.00', permitNumber: PERMIT_NUMBER, path: [1, 2, 3, 4, 5, 6] };
     const txId = await approve(step, town, { course, ...granted });
     await showViews(step, town, { course, isHigh: true });
-    return txId;
+    return { instanceId: course.instanceId, txId };
   });
 }
 

@@ -6,8 +6,11 @@ import type { MeshCluster } from '../harness/mesh-cluster.js';
 import type { NodeProcess } from '../harness/node-process.js';
 import { cheat, deliver, replay } from './delivery.js';
 import { aRegister, aWorkflow, signIn, startNode, twoParties } from './founding.js';
+import { holdPermit } from './held-permit.js';
+import { refuseRevoked, startWorks } from './house.js';
 import { evict, fourOrganisations, loseOne, proveAlone, sharedRegister } from './mesh.js';
 import { Narrator } from './narrator.js';
+import { checkOffline } from './outsider.js';
 import { grantHigh, grantLow, publishPermit, sendBack } from './permit.js';
 import { account, cutPower, finish } from './power-cut.js';
 import { forge, takeEvidence, verifyOffline } from './proof.js';
@@ -33,6 +36,10 @@ const STEPS = [
   'Grant a permit of low risk',
   'Grant one of high risk',
   'Send one back',
+  "Take the permit into the contractor's wallet",
+  'Start works with it on another register',
+  'Check it with files alone',
+  'Revoke it and refuse the next start',
   'Lose a node while transactions flow',
   'Vote a new node in and the lost one out',
   'Prove it with every node off',
@@ -93,7 +100,11 @@ async function tellMesh(tell: Narrator, onStart: (cluster: MeshCluster) => void)
   await grantLow(tell, town);
   const approval = await grantHigh(tell, town);
   await sendBack(tell, town);
+  const permit = await holdPermit(tell, town, approval);
+  const house = await startWorks(tell, town, permit);
+  await checkOffline(tell, town, permit);
+  await refuseRevoked(tell, town, house);
   const lost = await loseOne(tell, world);
   const newcomer = await evict(tell, world, lost);
-  await proveAlone(tell, world, { from: newcomer, approval });
+  await proveAlone(tell, world, { from: newcomer, approval: approval.txId });
 }

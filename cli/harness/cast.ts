@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../api/client/client.js';
 import type { ClusterMember } from './mesh-cluster.js';
 
-interface CastPart {
+export interface CastPart {
   /** As its participant record has it. */
   readonly name: string;
   readonly organisation: string;

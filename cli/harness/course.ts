@@ -34,6 +34,13 @@ interface CourseStep {
   readonly blueprintId?: string | undefined;
 }
 
+interface ShownStep extends CourseStep {
+  /** Id of the credential, in the wallet of who acts. */
+  readonly credentialId: string;
+  /** DER as base64 of the anchor of its issuer, where the node does not know that. */
+  readonly anchor?: string;
+}
+
 const HEAR_MS = 30_000;
 /** Seconds that a move waits for its seal. */
 const WAIT_SECONDS = 20;
@@ -67,23 +74,34 @@ export class Course {
 
   /** Like `act`, with what a caller may state besides. */
   async take(by: Player, step: CourseStep) {
-    if (this.id !== undefined) await this.waitForLastMove(by.at);
-    const body = this.bodyOf(by, step);
+    const body = await this.bodyOf(by, step);
     const answer = await clientOf(by).submitAction({ body }, { waitSeconds: WAIT_SECONDS });
     return this.done(by, step.actionId, answer);
   }
 
   /** An action that takes credentials: it is prepared, `show` shows them at its gates, and it is submitted. */
   async takeAtGates(by: Player, step: CourseStep, show: (prepared: PreparedAction) => Promise<unknown>) {
-    if (this.id !== undefined) await this.waitForLastMove(by.at);
     const client = clientOf(by);
-    const prepared = await client.prepareAction({ body: this.bodyOf(by, step) });
+    const prepared = await client.prepareAction({ body: await this.bodyOf(by, step) });
     await show(prepared);
     const params = { gateId: prepared.gateId };
     return this.done(by, step.actionId, await client.submitPreparedAction({ params }, { waitSeconds: WAIT_SECONDS }));
   }
 
-  private bodyOf(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: CourseStep) {
+  /** The same with a credential that the player's wallet holds, at one gate. Throws the refusal of the node. */
+  show(by: Player, { credentialId, anchor, ...step }: ShownStep) {
+    return this.takeAtGates(by, step, ({ gateId, requirements }) => {
+      const { id: requirement = '' } = requirements[0] ?? {};
+      const body = { requirement, credentialId, walletAddress: by.address, consent: true };
+      return clientOf(by).presentAtGate({
+        params: { gateId },
+        body: { ...body, ...(anchor !== undefined && { anchor }) },
+      });
+    });
+  }
+
+  private async bodyOf(by: Player, { actionId, payload, files, follows, blueprintId = this.blueprintId }: CourseStep) {
+    if (this.id !== undefined) await this.waitForLastMove(by.at);
     return {
       blueprintId,
       actionId: String(actionId),
@@ -161,29 +179,39 @@ export class Course {
     return Promise.all(members.map((member) => this.waitForLastMove(member)));
   }
 
-  /** True if all of these nodes show the same instance. */
+  /** True once all of these nodes show the same instance: a credential may be issued behind the last move. */
   async isSame(members: readonly ClusterMember[]): Promise<boolean> {
-    const [first, ...others] = await this.everywhere(members);
-    return others.every((view) => isDeepStrictEqual(view, first));
+    const until = performance.now() + HEAR_MS;
+    for (;;) {
+      const [first, ...others] = await this.everywhere(members);
+      if (others.every((view) => isDeepStrictEqual(view, first))) return true;
+      if (performance.now() > until) return false;
+      await pause(20);
+    }
   }
 
   /** Waits until the member's node shows the last move. Gives what it shows. */
-  private async waitForLastMove({ node, token, name }: ClusterMember): Promise<InstanceBody> {
+  private async waitForLastMove(member: ClusterMember): Promise<InstanceBody> {
+    const { node, token, name } = member;
     const { last } = this;
     const until = performance.now() + HEAR_MS;
     for (;;) {
-      const instance = await node
-        .client(token)
-        .getInstance({ params: { instanceId: this.instanceId } })
-        .catch((error: unknown) => {
-          if (isNotHereYet(error)) return undefined;
-          throw error;
-        });
-      if (instance && instance.lastTransactionId === last) return instance;
+      const params = { instanceId: this.instanceId };
+      const instance = await foundBy(node.client(token).getInstance({ params }));
+      if (instance && (instance.lastTransactionId === last || (await this.isBehindIssuance(member, instance))))
+        return instance;
       if (performance.now() > until)
         throw node.failure(`${name} does not hear of ${last}; it has ${instance?.lastTransactionId ?? 'no instance'}.`);
       await pause(10);
     }
+  }
+
+  /** True where the node has the last move, and behind it an Issuance, which its party made without being asked. */
+  private async isBehindIssuance({ node, token }: ClusterMember, instance: InstanceBody): Promise<boolean> {
+    const { issuances = [], lastTransactionId } = instance;
+    if (issuances.every(({ transactionId }) => transactionId !== lastTransactionId)) return false;
+    const params = { registerId: this.registerId, txId: this.made.at(-1)?.txId ?? '' };
+    return (await foundBy(node.client(token).getTransaction({ params }))) !== undefined;
   }
 
   private note(made: MadeMove, status: string): void {
@@ -192,6 +220,16 @@ export class Course {
     if (this.made.some(({ txId }) => txId === made.txId)) return;
     this.made.push(made);
     this.last = made.txId;
+  }
+}
+
+/** Undefined for what is not here yet. */
+async function foundBy<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isNotHereYet(error)) return undefined;
+    throw error;
   }
 }
 

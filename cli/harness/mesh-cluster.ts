@@ -26,6 +26,8 @@ export interface ClusterOptions<P extends LinkProxy = LinkProxy> {
   readonly spares?: number;
   /** Opens the proxy of an ordered pair; without it nodes dial each other directly. */
   readonly openProxy?: (target: { readonly host: string; readonly port: number }) => Promise<P>;
+  /** Each node has an address at which wallets of the others reach it: credentials go between them. */
+  readonly hasWallets?: boolean;
   /** Settings of every node. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Extra settings by node index. */
@@ -59,7 +61,8 @@ interface Plan {
   readonly orgId: string;
   readonly authority: Authority;
   readonly grpcPort: number;
-  /** Lets go of the port, which was held so that no other node of this run is given it. */
+  readonly httpPort: number;
+  /** Lets go of the ports, which were held so that no other node of this run is given them. */
   release(): Promise<void>;
 }
 
@@ -185,6 +188,7 @@ export class MeshCluster<P extends LinkProxy = LinkProxy> {
         'validator.orgId': plan.orgId,
         'limits.heavyConcurrent': '1000',
         ...(this.options.openProxy && { 'network.announce': NOWHERE }),
+        ...(this.options.hasWallets && { 'http.port': String(plan.httpPort), 'outgoing.allowedHosts': 'localhost' }),
         ...this.options.settings,
         ...this.options.settingsOf?.(plan.index),
       },
@@ -216,7 +220,11 @@ async function planOf(folder: string, index: number): Promise<Plan> {
   const orgId = `00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}`;
   const given = { orgId, installation: INSTALLATION, name, nowMs: Date.now() };
   const authority = orThrow(await createAuthority(join(folder, `ca-${name}`), given));
-  return { index, name, orgId, authority, ...(await heldPort()) };
+  const [grpc, http] = [await heldPort(), await heldPort()];
+  const release = async () => {
+    await Promise.all([grpc.release(), http.release()]);
+  };
+  return { index, name, orgId, authority, grpcPort: grpc.port, httpPort: http.port, release };
 }
 
 /** Keys, a certificate of the node's own organisation, and trust in all others. Gives the peer id. */
@@ -239,15 +247,15 @@ function orThrow<T>(value: Result<T>): T {
   return value;
 }
 
-function heldPort(): Promise<{ readonly grpcPort: number; release(): Promise<void> }> {
+function heldPort(): Promise<{ readonly port: number; release(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      const grpcPort = typeof address === 'object' && address ? address.port : 0;
+      const port = typeof address === 'object' && address ? address.port : 0;
       const release = () => new Promise<void>((done) => (server.listening ? server.close(() => done()) : done()));
-      resolve({ grpcPort, release });
+      resolve({ port, release });
     });
   });
 }

@@ -45,8 +45,8 @@ describe('demo', function () {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Told);
-      expect(steps.map(({ step }) => step)).to.deep.equal(Array.from({ length: 23 }, (_, i) => i + 1));
-      expect(steps.every(({ ok, of, held }) => ok && of === 23 && held.length > 0)).to.equal(true);
+      expect(steps.map(({ step }) => step)).to.deep.equal(Array.from({ length: 27 }, (_, i) => i + 1));
+      expect(steps.every(({ ok, of, held }) => ok && of === 27 && held.length > 0)).to.equal(true);
       const held = steps.flatMap((step) => step.held).join('\n');
       for (const code of ['VAL_HASH_001', 'VAL_SIG_002', 'VAL_BP_002', 'VAL_SCHEMA_004', 'VAL_CHAIN_FORK'])
         expect(held).to.include(code);
@@ -59,6 +59,11 @@ describe('demo', function () {
       expect(high['environment does not see']).to.include('projectValue').and.include('bankReference');
       expect(steps[17]?.shown['contractor sees']).to.include('permitFee "2200.00"').and.not.include('mitigation');
       expect(held).to.include('risk of 10.08').and.include('is proven alone too');
+      expect(steps[20]?.shown.type).to.match(/^urn:quorate:[-0-9a-f]{36}:BuildingPermitCredential:1$/);
+      expect(held).to.include('good for 1095 days').and.include('Works start without a permit. Refused');
+      expect(held).to.include("The inspector's node judged the permit by itself: verified");
+      expect(steps[22]?.shown).to.include({ verdict: 'valid', status: 'valid by its list' });
+      expect(steps[23]?.held.join('\n')).to.match(/Refused: CREDENTIAL_REFUSED \(.*\(status\)/);
       expect(verifyEvidence(JSON.parse(readFileSync(file, 'utf8')), verifySync)).to.include({ verdict: 'consistent' });
     } finally {
       rmSync(folder, { recursive: true, force: true });
