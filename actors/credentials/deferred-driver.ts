@@ -23,7 +23,7 @@ const separator = ' ';
 export class DeferredDriver {
   private readonly ports: DeferredDriverPorts;
   private readonly work: OwedWork;
-  /** Those of this start, and whether they had their first rest: an issuer is not asked sooner than it said. */
+  /** Whether they had their first rest since this start: an issuer is not asked sooner than it said. */
   private readonly met = new Map<string, 'met' | 'rested'>();
   private unlisten: (() => void) | undefined;
 

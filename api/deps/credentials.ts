@@ -63,7 +63,7 @@ export interface CredentialPart {
   readonly attestationProofs: SeenOnce;
   /** Of wallets here. */
   readonly kept: KeptCredentials;
-  /** Those that issuers have later. */
+  /** Credentials that issuers have later. */
   readonly pending: PendingCredentials;
   /** Of verifiers, which wait for the consent of a person here. */
   readonly met: MetRequests;

@@ -6,6 +6,6 @@ export interface HoldingCall<Deps> {
   readonly deps: Deps;
   /** Whose turn requests take, and whose trust lists count. */
   readonly caller: Pick<Caller, 'organisationId' | 'subject'>;
-  /** What events carry. */
+  /** A trace-id, which events carry. */
   readonly trace: string;
 }

@@ -52,7 +52,8 @@ export async function pollPending(deps: DeferredDeps, asked: PendingCredential):
   const { organisationId, subject } = row;
   const call = { deps, caller: { organisationId, subject }, trace: toHex(deps.random.bytes(TRACE_BYTES)) };
   const content = sound(() => openContent(deps, row));
-  if (content === undefined) return end({ call, row, wallet }, 'Refused', 'What the wallet asks with is damaged.');
+  if (content === undefined)
+    return end({ call, row, wallet }, 'Refused', 'The session with the issuer is damaged on the disk.');
   const polled = { call, row, wallet, content, session: IssuerSession.resume(call, content.session) };
   if (isPendingOver(row, deps.clock.now()))
     return end(polled, 'Expired', `The issuer did not give it within ${PENDING_MS / 86_400_000} days.`);
@@ -83,10 +84,13 @@ async function keep(polled: Polled, given: MetCredentials): Promise<PollOutcome>
   const { notificationId } = given;
   const kept = isFailure(verified)
     ? verified
-    : await keepCredentials(call, wallet, [verified], {
-        ops: () => [forgetPendingOp(deps, row)],
-        commit: (ops, [made]) =>
-          deps.notices.commit(ops, noticesOf(polled, 'credential-received', { credentialId: made?.id ?? '' })),
+    : await keepCredentials(call, wallet, {
+        contents: [verified],
+        also: {
+          ops: () => [forgetPendingOp(deps, row)],
+          commit: (ops, [made]) =>
+            deps.notices.commit(ops, noticesOf(polled, 'credential-received', { credentialId: made?.id ?? '' })),
+        },
       });
   const event = isFailure(kept) ? 'credential_failure' : 'credential_accepted';
   if (notificationId !== undefined) await session.notify(notificationId, event);
@@ -114,8 +118,8 @@ async function end(polled: EndedPoll, state: 'Refused' | 'Expired', reason: stri
   const { deps } = call;
   const now = deps.credentials.pending.find(row.wallet, row.id);
   if (now === undefined) return 'done';
-  const told = noticesOf(polled, 'credential-refused', { pendingId: row.id });
-  await deps.notices.commit([endPendingOp(deps, now, { state, reason })], told);
+  const notices = noticesOf(polled, 'credential-refused', { pendingId: row.id });
+  await deps.notices.commit([endPendingOp(deps, now, { state, reason })], notices);
   tellPending(call, row.wallet);
   return 'done';
 }

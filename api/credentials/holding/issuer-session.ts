@@ -49,6 +49,13 @@ export interface SessionState {
   readonly token: Omit<MetToken, 'identifiers'>;
 }
 
+interface BegunSession {
+  readonly endpoints: IssuerEndpoints;
+  readonly tokenEndpoint: string;
+  /** The private key; absent where tokens are bound to none. */
+  readonly secret: Uint8Array | undefined;
+}
+
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 const ID_BYTES = 16;
@@ -62,11 +69,13 @@ export class IssuerSession {
 
   private constructor(
     private readonly call: Call,
-    readonly endpoints: IssuerEndpoints,
-    private readonly tokenEndpoint: string,
-    private readonly secret: Uint8Array | undefined,
+    private readonly begun: BegunSession,
   ) {
-    this.key = secret && keyPairFromPrivate('NISTP256', secret);
+    this.key = begun.secret && keyPairFromPrivate('NISTP256', begun.secret);
+  }
+
+  get endpoints(): IssuerEndpoints {
+    return this.begun.endpoints;
   }
 
   /** With the token for the code of the offer. ISSUER_REFUSED, ISSUER_ANSWER_INVALID, codes of outgoing requests. */
@@ -75,20 +84,22 @@ export class IssuerSession {
     const server = await serverOf(call, offered);
     if (isFailure(server)) return server;
     const secret = server.takesDpop ? call.deps.random.bytes(KEY_BYTES) : undefined;
-    const session = new IssuerSession(call, metadata, server.tokenEndpoint, secret);
+    const { tokenEndpoint } = server;
+    const session = new IssuerSession(call, { endpoints: metadata, tokenEndpoint, secret });
     const taken = await session.redeem(tokenForm(offer, txCode));
     return isFailure(taken) ? taken : session;
   }
 
   static resume(call: Call, { endpoints, tokenEndpoint, key, token }: SessionState): IssuerSession {
-    const session = new IssuerSession(call, endpoints, tokenEndpoint, key === undefined ? key : fromBase64Url(key));
+    const secret = key === undefined ? key : fromBase64Url(key);
+    const session = new IssuerSession(call, { endpoints, tokenEndpoint, secret });
     session.token = { ...token, identifiers: new Map() };
     return session;
   }
 
   /** Of a session that has its token. */
   get state(): SessionState {
-    const { endpoints, tokenEndpoint, secret } = this;
+    const { endpoints, tokenEndpoint, secret } = this.begun;
     const { issuer, credentialEndpoint, nonceEndpoint, deferredEndpoint, notificationEndpoint } = endpoints;
     const { token, isBound, refreshToken } = this.token as MetToken;
     return {
@@ -106,7 +117,7 @@ export class IssuerSession {
 
   /** A token for what the form says. */
   private async redeem(body: string): Promise<Result<void>> {
-    const answer = await this.post({ url: this.tokenEndpoint, type: FORM, body });
+    const answer = await this.post({ url: this.begun.tokenEndpoint, type: FORM, body });
     const token = isFailure(answer) ? answer : readAs(() => readToken(answer));
     if (isFailure(token)) return token;
     if (token.isBound && this.key === undefined)

@@ -29,7 +29,7 @@ export interface KeptContent {
 
 const sealedName = (wallet: string, id: string) => `kept-credentials/${wallet}/${id}`;
 
-/** What joins the commit of credentials. */
+/** Operations that join the commit of credentials. */
 export interface KeptAlso {
   /** In the turn of the commit. */
   readonly ops?: () => Result<readonly KvOp[]>;
@@ -41,8 +41,7 @@ export interface KeptAlso {
 export async function keepCredentials(
   call: KeepCall,
   wallet: Wallet,
-  contents: readonly KeptContent[],
-  also: KeptAlso = {},
+  { contents, also = {} }: { readonly contents: readonly KeptContent[]; readonly also?: KeptAlso },
 ): Promise<Result<readonly KeptCredential[]>> {
   const { credentials, commit, wallets } = call.deps;
   if (!isHere(wallets.byAddress(wallet.address), wallet)) return fail(walletNotFound());

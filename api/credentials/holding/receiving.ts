@@ -17,7 +17,7 @@ import { type KeepCall, type KeptContent, keepCredentials } from './keeping.js';
 import type { FoundOffer } from './offers.js';
 import { answerInvalid, readAs } from './remote.js';
 import { CredentialVerifier } from './verifying.js';
-import { addPendingOps, type Deferred, pendingRow, tellPending } from './waiting.js';
+import { addPendingOps, type DeferredAsk, pendingRow, tellPending } from './waiting.js';
 
 /** The right to the keys of the wallet is judged before. */
 export type ReceiveCall = SigningCall & IssuerCall & KeepCall;
@@ -35,9 +35,9 @@ interface TakenCredential {
   readonly notificationId: string | undefined;
 }
 
-export interface Received {
+export interface ReceivedOffer {
   readonly kept: readonly KeptCredential[];
-  /** Those that the issuer has later: the node asks for them by itself. */
+  /** Credentials that the issuer has later: the node asks for them by itself. */
   readonly pending: readonly PendingCredential[];
 }
 
@@ -46,17 +46,17 @@ export async function receiveCredentials(
   call: ReceiveCall,
   wallet: Wallet,
   { offered, txCode }: { readonly offered: FoundOffer; readonly txCode: string | undefined },
-): Promise<Result<Received>> {
+): Promise<Result<ReceivedOffer>> {
   const session = await IssuerSession.open(call, offered, txCode);
   return isFailure(session) ? session : takeOffered(call, wallet, { offered, session });
 }
 
 /** With the token of the session. */
-export async function takeOffered(
+async function takeOffered(
   call: ReceiveCall,
   wallet: Wallet,
   { offered, session }: { readonly offered: FoundOffer; readonly session: IssuerSession },
-): Promise<Result<Received>> {
+): Promise<Result<ReceivedOffer>> {
   const receiving = { call, wallet, offered, session, verifier: new CredentialVerifier(call) };
   const taken: TakenCredential[] = [];
   const pending: PendingCredential[] = [];
@@ -71,7 +71,7 @@ export async function takeOffered(
   }
   const contents = taken.map(({ content }) => content);
   const ops = () => addPendingOps(call.deps, wallet.address, pending);
-  const kept = await keepCredentials(call, wallet, contents, { ops });
+  const kept = await keepCredentials(call, wallet, { contents, also: { ops } });
   await notifyAll(session, taken, isFailure(kept) ? 'credential_failure' : 'credential_accepted');
   if (isFailure(kept)) return kept;
   if (pending.length > 0) tellPending(call, wallet.address);
@@ -82,7 +82,7 @@ async function takeOne(
   receiving: Receiving,
   id: string,
   type: OfferedType,
-): Promise<Result<TakenCredential | Deferred>> {
+): Promise<Result<TakenCredential | DeferredAsk>> {
   const { session } = receiving;
   const paths = await copyPaths(receiving);
   const proofs = await proofsOf(receiving, paths);

@@ -32,7 +32,7 @@ export async function storeCredential(
   if (isFailure(own)) return own;
   const isOwn = own !== undefined && holderKey !== undefined && p256Thumbprint(own) === p256Thumbprint(holderKey);
   const copies = [{ text: rawToken, ...(isOwn && { path: HOLDER_PATH }) }];
-  const kept = await keepCredentials(call, wallet, [{ verified, copies, ...issuance }]);
+  const kept = await keepCredentials(call, wallet, { contents: [{ verified, copies, ...issuance }] });
   return isFailure(kept) ? kept : (kept[0] as KeptCredential);
 }
 

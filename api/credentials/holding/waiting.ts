@@ -22,7 +22,7 @@ import type { IssuerSession, SessionState } from './issuer-session.js';
 type Call = HoldingCall<Pick<ApiDeps, 'announcements' | 'clock' | 'credentials' | 'random'>>;
 type Cipher = Pick<ApiDeps, 'credentials'>;
 
-/** What a wallet goes on with. */
+/** All that a wallet goes on with. */
 export interface WaitingContent {
   readonly session: SessionState;
   readonly transactionId: string;
@@ -31,7 +31,7 @@ export interface WaitingContent {
   readonly given?: MetCredentials;
 }
 
-export interface Deferred extends DeferredCredentials {
+export interface DeferredAsk extends DeferredCredentials {
   readonly keys: readonly AskedKey[];
   readonly type: OfferedType;
 }
@@ -54,7 +54,7 @@ export function openContent({ credentials }: Cipher, { wallet, id, sealed }: Pen
 export function pendingRow(
   { deps, caller }: Call,
   wallet: Wallet,
-  { session, deferred }: { readonly session: IssuerSession; readonly deferred: Deferred },
+  { session, deferred }: { readonly session: IssuerSession; readonly deferred: DeferredAsk },
 ): PendingCredential {
   const nowMs = deps.clock.now();
   const place = { id: timedId(nowMs, deps.random), wallet: wallet.address };

@@ -206,7 +206,7 @@ export const PendingList = namedObject('PendingCredentialList', {
 });
 export const ReceivedCredentials = namedObject('ReceivedCredentials', {
   credentials: Type.Array(HeldView),
-  pending: Type.Optional(Type.Array(PendingView, { description: 'Those that the issuer has later.' })),
+  pending: Type.Optional(Type.Array(PendingView, { description: 'Credentials that the issuer has later.' })),
 });
 
 const isoTime = (ms: number) => new Date(ms).toISOString();

@@ -113,14 +113,14 @@ const pending: Command = {
       out.show(list, () => table(['ID', 'TYPE', 'STATUS', 'ISSUER'], cells));
       return;
     }
-    const one = list.pending.find((row) => row.pendingId === pendingId);
-    if (one === undefined)
+    const waiting = list.pending.find((row) => row.pendingId === pendingId);
+    if (waiting === undefined)
       throw new CommandError('the wallet waits for no such credential', {
         hint: 'It came, or was deleted: quorate credential held',
       });
     if (!isDeletion) {
-      const { type, status, issuer, reason, askedAt, changedAt } = one;
-      out.show(one, () =>
+      const { type, status, issuer, reason, askedAt, changedAt } = waiting;
+      out.show(waiting, () =>
         fields(
           pickStated({
             ...{ pending: pendingId, type, status, issuer, reason },
@@ -130,7 +130,7 @@ const pending: Command = {
       );
       return;
     }
-    await confirm(context, `Wait for ${one.type} of ${one.issuer} no more?`);
+    await confirm(context, `Wait for ${waiting.type} of ${waiting.issuer} no more?`);
     await client.deletePendingCredential({ params: { address, pendingId } });
     out.note('It is not waited for any more.');
   },

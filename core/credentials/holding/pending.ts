@@ -1,5 +1,5 @@
-// A credential that an issuer has later (OpenID4VCI 1.0 section 9), as a wallet waits for it: when it asks again, and how
-// that ends. What it asks with is encrypted.
+// A credential that an issuer has later (OpenID4VCI 1.0 section 9), as a wallet waits for it: when it asks again, and
+// how that ends. The session with the issuer is encrypted.
 import { issue } from '../../base/issue.js';
 import {
   PENDING_INTERVAL_MAX_S,
@@ -9,7 +9,7 @@ import {
 } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
 
-/** What came of it where that is not the credential. */
+/** How it stands, as long as it is not a credential of the wallet. */
 export const PENDING_STATES = ['Pending', 'Refused', 'Expired'] as const;
 export type PendingState = (typeof PENDING_STATES)[number];
 
@@ -59,7 +59,7 @@ export function statedInterval(seconds: number): number {
   return Math.min(Math.max(1, Math.ceil(seconds)), PENDING_INTERVAL_MAX_S);
 }
 
-/** With these too. What ended makes room, the oldest first. QUOTA_EXCEEDED where too many wait. */
+/** With these too. Rows that ended make room, the oldest first. QUOTA_EXCEEDED where too many wait. */
 export function withPending(
   rows: readonly PendingCredential[],
   added: readonly PendingCredential[],

@@ -125,7 +125,7 @@ export function readCredentials(json: Json | undefined): MetCredentials | Deferr
   return { texts, ...(typeof notificationId === 'string' && { notificationId }) };
 }
 
-/** What an issuer says of a credential that it deferred. */
+/** The word of an issuer about a credential that it deferred. */
 export type DeferredWord =
   | { readonly word: 'given'; readonly credentials: MetCredentials }
   | { readonly word: 'later'; readonly intervalS?: number }

@@ -21,7 +21,7 @@ export class PendingCredentials {
     return this.table.latest(this.queued, wallet) ?? [];
   }
 
-  /** Those that are durable, for an answer. */
+  /** Durable ones, for an answer. */
   durableOf(wallet: string): readonly PendingCredential[] {
     return this.table.get(wallet) ?? [];
   }
@@ -34,7 +34,7 @@ export class PendingCredentials {
     return rows.length === 0 ? this.table.del(wallet) : this.table.put(wallet, rows);
   }
 
-  /** Those that are waited for, at most `limit`. */
+  /** All that are waited for, at most `limit`. */
   async listWaiting(limit: number): Promise<readonly PendingCredential[]> {
     const waiting: PendingCredential[] = [];
     for await (const [, rows] of this.table.range()) {

@@ -21,7 +21,6 @@ const INSTANCE = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f001';
 const OPERATION = '0b7d2a2e-6a3f-4a44-9a7f-1a1f52b1f002';
 const TRACE = /^[0-9a-f]{32}$/;
 const EVENTS = new Set(Object.values(HUB_EVENTS).flatMap((events) => Object.keys(events)));
-
 type Heard = [target: string, ...args: unknown[]];
 
 /** A client of the official library, with all that it hears, in order. */
@@ -190,15 +189,14 @@ describe('hubs', () => {
       const other = await connected('user', '/hubs/wallet');
       for (const { connection } of [owner, other]) await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
       const about = { wallet: EXAMPLE.walletAddress, credentialId: EXAMPLE.credentialId, atMs: AT };
-      for (const type of ['credential-available', 'credential-received', 'credential-status-changed'] as const)
-        announce({ type, ...about });
+      for (const type of ['available', 'received', 'status-changed'] as const)
+        announce({ type: `credential-${type}`, ...about });
       announce({ type: 'pending-credential-count', count: 2, ...about });
       announce({ type: 'operation-completed', operationId: OPERATION, percentComplete: 100, ...about });
-      const ids = [EXAMPLE.walletAddress, EXAMPLE.credentialId, '2026-11-21T18:00:00.000Z'];
+      const ids = [about.wallet, about.credentialId, '2026-11-21T18:00:00.000Z'];
       expect((await owner.hears(5)).slice(0, 4).map((event) => event.slice(0, -1))).to.deep.equal([
         ['CredentialAvailable', ...ids.slice(1)],
-        ['CredentialReceived', ...ids],
-        ['CredentialStatusChanged', ...ids],
+        ...['CredentialReceived', 'CredentialStatusChanged'].map((target) => [target, ...ids]),
         ['PendingCredentialCountUpdated', ids[0], 2, ids[2]],
       ]);
       expect((await other.hears(1)).map(([target]) => target)).to.deep.equal(['EncryptionComplete']);

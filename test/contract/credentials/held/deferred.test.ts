@@ -215,6 +215,9 @@ describe('credentials that issuers have later', () => {
     const [row] = pending.of(address);
     await world.deps.commit([pending.put(address, [{ ...(row as NonNullable<typeof row>), sealed: 'AAAA' }])]);
     await wallet.pass(INTERVAL);
-    expect([polls(), (await pendings())[0].reason]).to.deep.equal([0, 'What the wallet asks with is damaged.']);
+    expect([polls(), (await pendings())[0].reason]).to.deep.equal([
+      0,
+      'The session with the issuer is damaged on the disk.',
+    ]);
   });
 });

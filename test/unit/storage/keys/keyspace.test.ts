@@ -253,6 +253,7 @@ describe('keyspace', () => {
       '~y prepared-actions text json',
       '~c kept-credentials text,text json',
       '~H kept-credential-heads text json',
+      '~J pending-credentials text json',
     ]);
   });
 
