@@ -10,8 +10,11 @@ const METHOD = 'did:web:';
 const DID_LENGTH_MAX = 512;
 /** More methods than any issuer has keys in use. */
 const METHODS_MAX = 64;
-/** A domain name of two labels or more, in lower case: an address of the internet has no document. */
-const HOST = /^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+(%3A\d{1,5})?$/;
+/**
+ * A domain name of two labels or more, in lower case. An address of the internet has no document: where the last label
+ * begins with a digit, URLs may have one, in whatever base.
+ */
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(%3A\d{1,5})?$/;
 /** Dots alone would lead to another path. */
 const SEGMENT = /^(?!\.+$)[\w.-]+$/;
 

@@ -41,6 +41,7 @@ describe('core/crypto/keys/did-web', () => {
 
   for (const name of [
     ...['did:web:', 'did:web:localhost', 'did:web:127.0.0.1', 'did:web:10.0.0.1%3A80', 'did:web:[::1]', 'did:key:z6Mk'],
+    ...['did:web:0x7f.1', 'did:web:0x08.0x08.0x08.0x08', 'did:web:a.0x8', 'did:web:a.example.'],
     ...[
       'did:web:A.example',
       'did:web:a.example:',
