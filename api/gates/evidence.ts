@@ -20,7 +20,6 @@ import { keyOfDid } from '../../core/crypto/keys/did-keys.js';
 import { gateViewOf } from '../../core/register/trust/gate-view.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import { evaluateTrust } from '../../core/trust/policy.js';
-import type { TrustPolicy } from '../../core/trust/policy-form.js';
 import { type Anchor, readAnchor } from '../../core/trust/x509/certificate.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { didDocumentsOf, knownIssuers } from '../verifying/known-issuers.js';
@@ -164,20 +163,16 @@ function shownAnchors({ anchor }: ShownText): readonly Anchor[] {
 }
 
 /** SubjectPublicKeyInfo of an issuer without certificates: of its DID, or of an issuer of this node or of did:web. */
-async function issuerKey(deps: EvidenceDeps, { gate, presented, shown }: Framing): Promise<Uint8Array | undefined> {
+async function issuerKey(
+  deps: EvidenceDeps,
+  { gate, presented, shown, now }: Framing,
+): Promise<Uint8Array | undefined> {
   const { stated, format } = presented;
   const policy = gate.rule.policyOf(format);
   const own = stated.issuer === undefined ? undefined : keyOfDid(stated.issuer);
   if (own !== undefined || policy === undefined) return own;
   const { organisationId } = shown;
-  const documents = await didDocumentsOf(deps, [stated], { policy: pinningPolicy(policy, stated), organisationId });
+  const view = gateViewOf(now.view, now.height).trust;
+  const documents = await didDocumentsOf(deps, [stated], { policy, organisationId, view });
   return (await knownIssuers(deps, organisationId, { policy, documents })).keyOf(stated)?.spki;
-}
-
-/** A pinned list names issuers too, which it does not tell: the ledger judges the key that is found. */
-function pinningPolicy(policy: TrustPolicy, { issuer = '' }: StatedIssuer): TrustPolicy {
-  const sources = policy.sources.map((source) =>
-    source.trustListId === undefined ? source : { allowedIssuers: [issuer], ...source },
-  );
-  return { ...policy, sources };
 }

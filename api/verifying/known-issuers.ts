@@ -12,8 +12,7 @@ import { isDidWeb, keyInDidDocument } from '../../core/crypto/keys/did-web.js';
 import { p256OfJwk } from '../../core/crypto/keys/jwk.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
-import type { TrustList } from '../../core/trust/policy.js';
-import { namesIssuer } from '../../core/trust/policy.js';
+import { namesIssuer, type TrustList, type TrustView } from '../../core/trust/policy.js';
 import type { TrustPolicy } from '../../core/trust/policy-form.js';
 import type { Anchor } from '../../core/trust/x509/certificate.js';
 import { issuerUrl } from '../credentials/issuers.js';
@@ -81,14 +80,20 @@ export async function knownIssuers(
 
 /**
  * The documents of the DIDs among the stated issuers. A stranger has nothing fetched: the policy of the request names
- * each of them (docs/decisions/0208).
+ * each of them, or a list that it names and that the view has (docs/decisions/0208).
  */
 export function didDocumentsOf(
   { verifier }: Pick<ApiDeps, 'verifier'>,
   stated: readonly StatedIssuer[],
-  { policy, organisationId }: { readonly policy: TrustPolicy; readonly organisationId: string },
+  {
+    policy,
+    organisationId,
+    view,
+  }: { readonly policy: TrustPolicy; readonly organisationId: string; readonly view?: Pick<TrustView, 'lists'> },
 ): Promise<ReadonlyMap<string, JsonObject>> {
-  const named = stated.flatMap(({ issuer }) => (issuer !== undefined && namesIssuer(policy, issuer) ? issuer : []));
+  const named = stated.flatMap(({ issuer }) =>
+    issuer !== undefined && namesIssuer(policy, issuer, view) ? issuer : [],
+  );
   return verifier.didDocuments.documentsOf(named.filter(isDidWeb), turnKey({ organisationId, subject: '' }));
 }
 

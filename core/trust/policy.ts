@@ -32,6 +32,8 @@ export interface TrustList {
   hasAnchor(hash: string): boolean;
   /** A key (SHA-256 of its SubjectPublicKeyInfo) under the name of its issuer. */
   hasKey(issuer: string, keyHash: string): boolean;
+  /** Any key under the name. A view that fetches nothing by it has not the word. */
+  hasIssuer?(issuer: string): boolean;
 }
 
 export interface TrustView {
@@ -176,9 +178,13 @@ function acceptRecord({ keyHash }: Candidate, { shown, view, atMs }: AskedSource
     : refuse('No active record of an attested organisation has the key of the issuer.');
 }
 
-/** Whether a source names the issuer. */
-export function namesIssuer({ sources }: TrustPolicy, issuer: string): boolean {
-  return sources.some(({ allowedIssuers }) => allowedIssuers?.includes(issuer) ?? false);
+/** Whether a source names the issuer, or a list does that a source names. */
+export function namesIssuer({ sources }: TrustPolicy, issuer: string, view?: Pick<TrustView, 'lists'>): boolean {
+  const isListed = (id: string) => view?.lists(id).some((list) => list.hasIssuer?.(issuer)) ?? false;
+  return sources.some(
+    ({ allowedIssuers, trustListId }) =>
+      allowedIssuers?.includes(issuer) ?? (trustListId !== undefined && isListed(trustListId)),
+  );
 }
 
 /**

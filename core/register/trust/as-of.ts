@@ -97,6 +97,7 @@ function trustListOf(
     ...(nextUpdate !== undefined && { nextUpdateMs: Date.parse(nextUpdate) }),
     ...(assurance && { assurance }),
     hasAnchor: (hash) => kind === 'x509' && known.has(hash) && !isDistrusted(hash),
+    hasIssuer: (issuer) => entries.some((entry) => typeof entry !== 'string' && entry.issuer === issuer),
     hasKey: (issuer, keyHash) => kind === 'keys' && known.has(keyText(issuer, keyHash)) && !isDistrusted(keyHash),
   };
 }

@@ -198,6 +198,16 @@ describe('issuers that are DIDs', () => {
       );
       const body = { requirement: 'licence', rawPresentation: shownAt(world, gates[0] as PreparedGate, {}, ISSUING) };
       const show = () => ledger(world, 'presentAtGate', { params: { gateId }, body });
+      const before = fetched().length;
+      const elsewhere = {
+        ...ISSUING,
+        keyId: 'did:web:elsewhere.example#k1',
+        claims: { iss: 'did:web:elsewhere.example' },
+      };
+      const strange = shownAt(world, gates[0] as PreparedGate, {}, elsewhere);
+      const refused = { requirement: 'licence', rawPresentation: strange };
+      expect((await ledger(world, 'presentAtGate', { params: { gateId }, body: refused })).status).to.equal(403);
+      expect(fetched().length, 'nothing is fetched for a stranger').to.equal(before);
       world.verifying.served.delete(URL_OF_DID);
       world.advance(DID_DOCUMENT_KEPT_MS);
       expect((await show()).json.code, 'no document').to.equal('CREDENTIAL_REFUSED');
