@@ -24,6 +24,7 @@ import { endOfAll } from './tables/accounts/sessions.js';
 
 /** Names of the rows in which a store says its format, and in which those of version 0.2 and before did. */
 const [FORMAT, EARLIER_FORMAT] = ['store-format', 'format'];
+const LOSSES = 'losses';
 
 export interface StoreOptions
   extends Pick<JournalOptions, 'onFatal' | 'log' | 'metrics' | 'reserve'>,
@@ -48,6 +49,8 @@ export interface Store {
   /** False after a crash or a kill, and for a new store. */
   readonly cleanStart: boolean;
   readonly newStore: boolean;
+  /** How often a start found that writes were lost, by a restore or damage. */
+  readonly losses: number;
   /** True: every validator seat of this node is fenced until the operator rekeys it or accepts the loss. */
   readonly voteMemoryLost: boolean;
   /** Undefined again once the operator accepted the loss. */
@@ -118,6 +121,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     ...{ hasLostLog: store?.hasLostLog, hasLostVotes: store?.lost?.votes },
   });
   const { fence } = judged;
+  const losses = (read<{ count: number }>(kv, LOSSES)?.count ?? 0) + (judged.isFresh ? 1 : 0);
   const journal = new Journal(kv, {
     ...options,
     lastSeq,
@@ -130,6 +134,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
     ...fenceOps(kv, judged, { seq: lastSeq, nowMs: options.nowMs }),
+    ...(judged.isFresh ? [op(LOSSES, { count: losses })] : []),
     ...(store?.lost ? [noteLost(kv, store.lost)] : []),
     ...(stored === undefined ? [formatOp(version)] : []),
   ]);
@@ -147,6 +152,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     bootId,
     cleanStart,
     newStore: stored === undefined,
+    losses,
     voteMemoryLost: fence !== undefined,
     get fence() {
       return accepted ? undefined : fence?.fence;

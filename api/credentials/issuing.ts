@@ -117,6 +117,8 @@ function takePlaces(
   const known = before?.copies ?? [];
   const added = keys.filter(({ thumbprint }) => known.every((copy) => copy.thumbprint !== thumbprint));
   if (known.length + added.length > COPIES_MAX) return `A credential has at most ${COPIES_MAX} copies.`;
+  if (before && added.length > 0 && loaded?.isForgetful)
+    return 'The status list of the credential gives no more places: its issuer issues it anew.';
   const open = before && loaded ? { list: loaded, ops: [] } : openList(call.deps, offer, loaded);
   if (open === undefined) return undefined;
   const places = added.map(({ jwk: _, ...key }) => ({ ...key, ...open.list.give((length) => random.bytes(length)) }));

@@ -24,6 +24,8 @@ import { StatusTokens } from '../status/status-tokens.js';
 
 export interface CredentialPorts {
   readonly kv: KvReader;
+  /** Of the store: how often it lost writes. */
+  readonly losses: number;
   readonly journal: Pick<Kv, 'getSync'>;
   readonly clock: Pick<Clock, 'now' | 'steady'>;
   readonly random: Pick<Random, 'bytes'>;
@@ -40,9 +42,10 @@ const KEY_BYTES = 32;
 const BOUNDS = { lifetimeMs: NONCE_MS, usedMax: NONCES_USED_MAX };
 
 export function credentialPart(ports: CredentialPorts): CredentialPart {
-  const { kv, journal, clock, random, keystore, certificateOf, secrets, remote, publicUrl, settings, metrics } = ports;
+  const { kv, losses, journal, clock, random, keystore, certificateOf, secrets, remote, publicUrl, settings, metrics } =
+    ports;
   const issuers = new CredentialIssuers(kv, journal);
-  const lists = new StatusLists(kv, journal);
+  const lists = new StatusLists(kv, journal, losses);
   const sign = issuerSigning({ issuers, keystore, certificateOf });
   return {
     ...{ issuers, lists, sign, certificateOf, secrets, remote, settings, metrics },

@@ -201,10 +201,10 @@ function recordOf(audit: Audit, { organisationId, trustListId, snapshot }: KeptT
 /** Of organisations that issue, and of wallets that hold. */
 export function openCredentials(open: OpenParts): NonNullable<OpenParts['credentials']> {
   const { config, metrics, leaving } = open;
-  const { kv, journal } = open.store!;
+  const { kv, journal, losses } = open.store!;
   const { keystore, accountSecrets: secrets } = open.keys!;
   return credentialPart({
-    ...{ kv, journal, clock: systemClock, random: systemRandom, keystore, secrets },
+    ...{ kv, losses, journal, clock: systemClock, random: systemRandom, keystore, secrets },
     ...{ publicUrl: publicUrlOf(config.http), settings: config.credentials, metrics: metrics?.credentials ?? null },
     remote: leaving.remote,
     certificateOf: (asked) => open.trust?.certificates.certificateFor(asked),

@@ -19,6 +19,8 @@ export interface StatusListRow {
   readonly trustAnchor: TrustAnchor;
   readonly entries: number;
   readonly quarter: string;
+  /** How often the store had lost writes when it was made. */
+  readonly losses: number;
 }
 
 type PlaceKey = readonly [listId: string, place: number];
@@ -29,23 +31,33 @@ const places = defineTable<PlaceKey, number>('status-places');
 /** Of a free place; others are one more than their status. */
 const FREE = 0;
 
+interface PlacePorts {
+  readonly table: RowTable<PlaceKey, number>;
+  /** The journal: it sees writes that are not durable yet. */
+  readonly queued: Pick<Kv, 'getSync'>;
+  /** How often the store lost writes up to now. */
+  readonly losses: number;
+}
+
 /** A list in memory: the maker of a change queues it. */
 export class LoadedList {
   /** Grows with each change of a status: a token is of one version. */
   version = 0;
+  /** Places that it gave may be forgotten: it gives no more. */
+  readonly isForgetful: boolean;
   private readonly given: Uint8Array;
   private count = 0;
 
   constructor(
     readonly row: StatusListRow,
-    private readonly table: RowTable<PlaceKey, number>,
-    private readonly queued: Pick<Kv, 'getSync'>,
+    private readonly ports: PlacePorts,
   ) {
+    this.isForgetful = row.losses !== ports.losses;
     this.given = new Uint8Array(row.entries);
   }
 
   get isClosed(): boolean {
-    return isClosed(this.count, this.row.entries);
+    return this.isForgetful || isClosed(this.count, this.row.entries);
   }
 
   /** A place that was given before. */
@@ -57,10 +69,11 @@ export class LoadedList {
   /** A free place, and the operation that gives it. */
   give(random: (length: number) => Uint8Array): { readonly place: number; readonly op: KvOp } {
     const { id, entries } = this.row;
-    const isTaken = (place: number) => this.given[place] !== FREE || this.table.has(this.queued, [id, place]);
+    const { table, queued } = this.ports;
+    const isTaken = (place: number) => this.given[place] !== FREE || table.has(queued, [id, place]);
     const place = drawPlace(entries, random, isTaken);
     this.restore(place, 0);
-    return { place, op: this.table.put([id, place], 0) };
+    return { place, op: table.put([id, place], 0) };
   }
 
   /** The operations that set the status of places that were given. */
@@ -68,7 +81,7 @@ export class LoadedList {
     this.version += 1;
     return changed.map((place) => {
       this.given[place] = status + 1;
-      return this.table.put([this.row.id, place], status);
+      return this.ports.table.put([this.row.id, place], status);
     });
   }
 
@@ -86,17 +99,18 @@ const STATUS_BITS = 2;
 
 export class StatusLists {
   private readonly lists: RowTable<string, StatusListRow>;
-  private readonly places: RowTable<PlaceKey, number>;
+  private readonly places: PlacePorts;
   /** A list that changed is the last to go: 256 others would have to be read before its write is durable. */
   private readonly loaded = new LRUCache<string, Promise<LoadedList>>(growing(STATUS_LISTS_LOADED_MAX));
 
-  /** `queued` is the journal: it sees writes that are not durable yet. */
+  /** `queued` is the journal: it sees writes that are not durable yet. `losses` are those of the store up to now. */
   constructor(
     kv: KvReader,
     private readonly queued: Pick<Kv, 'getSync'>,
+    losses: number,
   ) {
     this.lists = new RowTable(kv, lists);
-    this.places = new RowTable(kv, places);
+    this.places = { table: new RowTable(kv, places), queued, losses };
   }
 
   find(id: string): StatusListRow | undefined {
@@ -111,8 +125,9 @@ export class StatusLists {
   }
 
   /** A new list, empty, and the operation that stores it. */
-  add(row: StatusListRow): { readonly list: LoadedList; readonly op: KvOp } {
-    const list = new LoadedList(row, this.places, this.queued);
+  add(made: Omit<StatusListRow, 'losses'>): { readonly list: LoadedList; readonly op: KvOp } {
+    const row = { ...made, losses: this.places.losses };
+    const list = new LoadedList(row, this.places);
     this.loaded.set(row.id, Promise.resolve(list));
     return { list, op: this.lists.put(row.id, row) };
   }
@@ -128,8 +143,8 @@ export class StatusLists {
   }
 
   private async read(row: StatusListRow): Promise<LoadedList> {
-    const list = new LoadedList(row, this.places, this.queued);
-    for await (const [[, place], status] of this.places.range({ prefix: row.id })) list.restore(place, status);
+    const list = new LoadedList(row, this.places);
+    for await (const [[, place], status] of this.places.table.range({ prefix: row.id })) list.restore(place, status);
     return list;
   }
 }

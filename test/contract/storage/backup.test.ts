@@ -49,6 +49,7 @@ describe('backup and restore', () => {
     expect((await restore(file, dir, { nowMs: 2 })).entries).to.equal(figures.entries);
     const second = await openStore(dir, options);
     expect([second.fence, second.voteMemoryLost, second.newStore]).to.deep.equal(['restored', true, false]);
+    expect([store.losses, second.losses]).to.deep.equal([0, 1]);
     const chain = new ChainStore(second.kv, second.journal);
     expect(chain.loadState(1)).to.deep.equal(steps[5]!.after);
     expect(
@@ -59,7 +60,7 @@ describe('backup and restore', () => {
     await second.acceptLoss();
     await second.close();
     const third = await openStore(dir, options);
-    expect([third.voteMemoryLost, third.cleanStart]).to.deep.equal([false, true]);
+    expect([third.voteMemoryLost, third.cleanStart, third.losses]).to.deep.equal([false, true, 1]);
     await third.close();
   });
 

@@ -248,7 +248,7 @@ export async function aWorld({
   const certificates: World['certificates'] = new Map();
   const remote = remoteHosts(identity.config.publicUrl);
   const credentials = credentialPart({
-    ...{ kv, journal, clock, random, keystore, metrics: null, publicUrl: identity.config.publicUrl },
+    ...{ kv, losses: 0, journal, clock, random, keystore, metrics: null, publicUrl: identity.config.publicUrl },
     certificateOf: ({ wallet, trustAnchor }) => certificates.get(`${trustAnchor} ${wallet}`),
     secrets: new EncryptedTexts(new Uint8Array(32).fill(9), random),
     remote: remote.remote,

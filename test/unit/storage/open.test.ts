@@ -95,10 +95,10 @@ describe('openStoreOn', () => {
     const disk = await crashed();
     await disk.write([{ key: ringKey(3), value: undefined }]);
     const found = await start(disk);
-    expect([found.voteMemoryLost, found.fence]).to.deep.equal([true, 'journal-gap']);
+    expect([found.voteMemoryLost, found.fence, found.losses]).to.deep.equal([true, 'journal-gap', 1]);
     const later = disk.crash();
     const again = await start(later);
-    expect(again.fence).to.equal('journal-gap');
+    expect([again.fence, again.losses], 'the same loss').to.deep.equal(['journal-gap', 1]);
     await again.acceptLoss();
     const accepted = later.crash();
     const store = await start(accepted);
@@ -106,7 +106,8 @@ describe('openStoreOn', () => {
     await store.journal.commit([row(8)]);
     const seq = store.journal.seq;
     await accepted.write([{ key: ringKey(seq - 1), value: undefined }]);
-    expect((await start(accepted.crash())).fence, 'a new gap counts again').to.equal('journal-gap');
+    const last = await start(accepted.crash());
+    expect([last.fence, last.losses], 'a new gap counts again').to.deep.equal(['journal-gap', 2]);
   });
 
   it('finds a lost end by the mark beside the store', async () => {
