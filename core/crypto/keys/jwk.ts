@@ -16,10 +16,10 @@ export function ed25519Jwk(publicKey: Uint8Array) {
   return { kty: 'OKP', crv: 'Ed25519', x: toBase64Url(publicKey) } as const;
 }
 
-/** Of the uncompressed point of P-256. */
+/** Of the uncompressed point of P-256, its members in the order of canonical JSON. */
 export function p256Jwk(publicKey: Uint8Array) {
   const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)];
-  return { kty: 'EC', crv: 'P-256', x: toBase64Url(x), y: toBase64Url(y) } as const;
+  return { crv: 'P-256', kty: 'EC', x: toBase64Url(x), y: toBase64Url(y) } as const;
 }
 
 const UNCOMPRESSED = Uint8Array.of(4);

@@ -11,6 +11,7 @@ import { isObject, parseJsonText } from '../../base/json.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { type KeyPair, sign, signMessage } from './algorithms.js';
+import { signEs256 } from './nist-p256.js';
 
 export type SignedFormat = 'jose' | 'cose';
 
@@ -19,15 +20,15 @@ interface Names {
   readonly jose: readonly string[];
   /** RFC 9053 2, RFC 8812 2, RFC 9864. */
   readonly cose: readonly number[];
-  /** The algorithm hashes what it signs by itself. */
-  readonly takesMessage: boolean;
+  /** The signature of a whole message. */
+  readonly sign: (pair: KeyPair, message: Uint8Array) => Uint8Array;
 }
 
 const NAMES: Readonly<Partial<Record<SignatureAlgorithm, Names>>> = {
-  ED25519: { jose: ['EdDSA', 'Ed25519'], cose: [-8, -19], takesMessage: true },
-  NISTP256: { jose: ['ES256'], cose: [-7, -9], takesMessage: false },
-  'RSA-4096': { jose: ['RS256'], cose: [-257], takesMessage: false },
-  'ML-DSA-65': { jose: ['ML-DSA-65'], cose: [-49], takesMessage: true },
+  ED25519: { jose: ['EdDSA', 'Ed25519'], cose: [-8, -19], sign: signWhole },
+  NISTP256: { jose: ['ES256'], cose: [-7, -9], sign: signEs256 },
+  'RSA-4096': { jose: ['RS256'], cose: [-257], sign: signHash },
+  'ML-DSA-65': { jose: ['ML-DSA-65'], cose: [-49], sign: signWhole },
 };
 
 /** COSE header parameter 1: the algorithm (RFC 9052 3.1). */
@@ -45,9 +46,16 @@ export function signFormatted(pair: KeyPair, format: SignedFormat, bytes: Uint8A
     );
   const problem = format === 'jose' ? joseProblem(names, bytes) : coseProblem(names, bytes);
   if (problem !== undefined) return fail(problem);
-  return names.takesMessage
-    ? signMessage(pair.algorithm, pair.privateKey, bytes)
-    : sign(pair.algorithm, pair.privateKey, sha256(bytes));
+  return names.sign(pair, bytes);
+}
+
+/** By an algorithm that hashes what it signs by itself. */
+function signWhole({ algorithm, privateKey }: KeyPair, message: Uint8Array): Uint8Array {
+  return signMessage(algorithm, privateKey, message);
+}
+
+function signHash({ algorithm, privateKey }: KeyPair, message: Uint8Array): Uint8Array {
+  return sign(algorithm, privateKey, sha256(message));
 }
 
 function joseProblem({ jose }: Names, bytes: Uint8Array): Issue | undefined {

@@ -3,7 +3,8 @@ import { p256 } from '@noble/curves/nist.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { concat, fromHex, toHex } from '../../../../../core/base/bytes.js';
-import { nistP256 } from '../../../../../core/crypto/signing/nist-p256.js';
+import { sha256 } from '../../../../../core/base/hash.js';
+import { nistP256, signEs256, verifyEs256 } from '../../../../../core/crypto/signing/nist-p256.js';
 
 const N = p256.Point.Fn.ORDER;
 const bytesOf = (n: bigint) => fromHex(n.toString(16).padStart(64, '0'));
@@ -31,6 +32,22 @@ describe('nist-p256', () => {
         const changed = Uint8Array.from(signature);
         changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
         expect(nistP256.verifySync(key, digest, changed)).to.equal(noble(key, digest, changed));
+      }),
+      { numRuns: 30 },
+    );
+  }).timeout(60_000);
+
+  it('gives the public key that noble gives, and signs whole messages so that noble takes it, short scalars too', () => {
+    const scalar = fc.oneof(fc.bigInt({ min: 1n, max: N - 1n }), fc.bigInt({ min: 1n, max: 70_000n }));
+    fc.assert(
+      fc.property(scalar, fc.uint8Array({ maxLength: 200 }), (secret, message) => {
+        const privateKey = bytesOf(secret);
+        const key = nistP256.publicKeyOf(privateKey);
+        expect(toHex(key)).to.equal(toHex(p256.getPublicKey(privateKey, false)));
+        const signature = signEs256({ publicKey: key, privateKey }, message);
+        expect(noble(key, sha256(message), signature)).to.equal(true);
+        expect(verifyEs256(key, message, signature)).to.equal(true);
+        expect(verifyEs256(key, concat(message, Uint8Array.of(0)), signature)).to.equal(false);
       }),
       { numRuns: 30 },
     );
