@@ -12,12 +12,13 @@ import { need } from '../fault.js';
 import { type CopyContent, statedIssueMs } from '../issuing/copy-content.js';
 import type { IssuedFormat } from '../issuing/formats.js';
 import { elementsOf, signedMsOf } from '../issuing/mdoc-copy.js';
-import { DECOYS_MAX, SALT_BYTES } from '../issuing/sd-jwt-copy.js';
+import { DECOYS_MAX } from '../issuing/sd-jwt-copy.js';
 import { digestsOfElements, draftElements, elementOf, type HeldMdoc, writtenElements } from '../mdoc/issuer-signed.js';
 import { type Blinded, blind } from '../sd-jwt/blind.js';
 import { joinSdJwt } from '../sd-jwt/compact.js';
 import { draftIssued } from '../sd-jwt/credential.js';
 import { DIGESTS, digestOf, disclosureOf } from '../sd-jwt/disclosure.js';
+import { saltsOf } from '../sd-jwt/salts.js';
 import { SHA256 } from '../sd-jwt/unfold.js';
 import { mdocLeaf, sdJwtLeaf } from './leaf.js';
 import { type LedgerLink, LINK_ELEMENT, linkElement, pathTexts } from './link.js';
@@ -66,7 +67,7 @@ export function planCopy(format: IssuedFormat, content: PlannedContent): Planned
     ...(validUntilMs !== undefined && { exp: Math.floor(validUntilMs / 1000) }),
   };
   const decoys = (random(1)[0] as number) & DECOYS_MAX;
-  const made = blind(clear, { disclosable, decoys, salt: () => random(SALT_BYTES) });
+  const made = blind(clear, { disclosable, decoys, salt: saltsOf(random, disclosable.length + decoys) });
   need(made.disclosures.length < PRESENTATION_CLAIMS_MAX, 'There is no room for the link among the disclosures.');
   return { format, ...made };
 }
@@ -94,7 +95,7 @@ export function draftPlanned(copy: PlannedCopy, holding: CopyHolding): Draft<str
 
 function draftSdJwt(copy: PlannedSdJwt, holding: CopyHolding): Draft<string> {
   const { link, issuer, issuerUrl, holder, status, random } = holding;
-  const text = disclosureOf(toBase64Url(random(SALT_BYTES)), LINK_CLAIM, { ...link });
+  const text = disclosureOf(saltsOf(random, 1)(), LINK_CLAIM, { ...link });
   const payload = {
     ...copy.payload,
     ...{ iss: issuerUrl, cnf: { jwk: holder }, iat: statedIssueMs(holding) / 1000 },

@@ -11,7 +11,7 @@ import type { ClaimPath } from '../sd-jwt/unfold.js';
 import { DECOYS_MAX } from './sd-jwt-copy.js';
 
 /** Stands in for the salts of a credential where claims are only tried. */
-const NO_SALT = new Uint8Array(16);
+const NO_SALT = 'A'.repeat(24);
 
 /**
  * The paths of the claims that the holder may keep to itself: those that are named, as JSON Pointers or as names of the

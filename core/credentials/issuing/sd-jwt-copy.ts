@@ -3,12 +3,11 @@ import type { Draft } from '../draft.js';
 import { blind } from '../sd-jwt/blind.js';
 import { joinSdJwt } from '../sd-jwt/compact.js';
 import { draftIssued } from '../sd-jwt/credential.js';
+import { saltsOf } from '../sd-jwt/salts.js';
 import { type CopyContent, statedIssueMs } from './copy-content.js';
 
 /** Up to so many decoys stand among the digests, so that their number does not say how many claims there are. */
 export const DECOYS_MAX = 7;
-/** RFC 9901 section 9.3. */
-export const SALT_BYTES = 16;
 
 /** The compact form of the issuer, with all disclosures. Throws a fault on claims that cannot be issued. */
 export function draftSdJwtCopy(content: CopyContent): Draft<string> {
@@ -21,7 +20,11 @@ export function draftSdJwtCopy(content: CopyContent): Draft<string> {
     status: { status_list: { idx: status.index, uri: status.uri } },
   };
   const decoys = (random(1)[0] as number) & DECOYS_MAX;
-  const { payload, disclosures } = blind(clear, { disclosable, decoys, salt: () => random(SALT_BYTES) });
+  const { payload, disclosures } = blind(clear, {
+    disclosable,
+    decoys,
+    salt: saltsOf(random, disclosable.length + decoys),
+  });
   const { toSign, finish } = draftIssued({ payload, disclosures, issuer });
   return { toSign, finish: (signature) => joinSdJwt(finish(signature)) };
 }

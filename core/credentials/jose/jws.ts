@@ -1,6 +1,6 @@
 // JWS in its compact form (RFC 7515), with ES256 alone. A key in a header, or the address of one, is refused: the key
 // comes from the caller, who judged the certificates.
-import { fromBase64, fromBase64Url, isBase64, toBase64, toBase64Url, utf8 } from '../../base/bytes.js';
+import { fromBase64, fromBase64Url, isBase64, toBase64, toBase64Url, toBase64UrlEach, utf8 } from '../../base/bytes.js';
 import type { IssueCode } from '../../base/issue.js';
 import { canonical, isObject, type Json, type JsonObject, parseJson } from '../../base/json.js';
 import { CERTIFICATE_BYTES_MAX, CHAIN_CERTIFICATES_MAX } from '../../base/limits/ledger/certificates.js';
@@ -102,9 +102,13 @@ function certificateIn(text: Json): Uint8Array {
   return bytes;
 }
 
+/** Before the others and instead of another: a text in order is written faster. */
+const FIRST = { alg: ES256 };
+
 /** The JWS of this header and payload, for the key of `header`; its algorithm is ES256. */
 export function draftJws(header: JsonObject, payload: JsonObject): Draft<string> {
-  const input = [{ ...header, alg: ES256 }, payload].map((part) => toBase64Url(utf8(canonical(part)))).join('.');
+  const [head, body] = toBase64UrlEach([canonical({ ...FIRST, ...header, ...FIRST }), canonical(payload)]);
+  const input = `${head}.${body}`;
   return { toSign: utf8(input), finish: (signature) => `${input}.${toBase64Url(signature)}` };
 }
 
@@ -114,8 +118,8 @@ export type NamedIssuer = Omit<StatedIssuer, 'issuer'>;
 /** The header of a JWS of the type, by this issuer. */
 export function headerOf(typ: string, { chain, keyId }: NamedIssuer): JsonObject {
   return {
+    ...(keyId !== undefined && { kid: keyId }),
     typ,
     ...(chain.length > 0 && { x5c: chain.map(toBase64) }),
-    ...(keyId !== undefined && { kid: keyId }),
   };
 }

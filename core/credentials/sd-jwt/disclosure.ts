@@ -1,6 +1,6 @@
 // A disclosure (RFC 9901 section 4.2): a claim or an element of a list with its salt. Its digest, which stands in its
 // place in the signed part, is over the text that came, so it is never written anew.
-import { toBase64Url, utf8 } from '../../base/bytes.js';
+import { toBase64Url, toBase64UrlEach, utf8 } from '../../base/bytes.js';
 import { sha256Base64Url } from '../../base/hash.js';
 import { canonical, type Json } from '../../base/json.js';
 import { need } from '../fault.js';
@@ -35,9 +35,26 @@ export function readDisclosure(text: string): DisclosedClaim {
   return { text, digest, name: second, value: third as Json };
 }
 
+/** A claim, or an element of a list where there is no name, and its salt in base64url. */
+export interface SaltedClaim {
+  readonly salt: string;
+  readonly name?: string | undefined;
+  readonly value: Json;
+}
+
+/** The disclosures of them. */
+export function disclosuresOf(claims: readonly SaltedClaim[]): readonly string[] {
+  return toBase64UrlEach(claims.map(textOf));
+}
+
 /** The disclosure of a member, or of an element where there is no name. */
 export function disclosureOf(salt: string, name: string | undefined, value: Json): string {
-  return toBase64Url(utf8(canonical(name === undefined ? [salt, value] : [salt, name, value])));
+  return toBase64Url(utf8(textOf({ salt, name, value })));
+}
+
+/** In canonical JSON. No character of base64url is escaped. */
+function textOf({ salt, name, value }: SaltedClaim): string {
+  return name === undefined ? `["${salt}",${canonical(value)}]` : `["${salt}",${canonical(name)},${canonical(value)}]`;
 }
 
 export function digestOf(text: string): string {

@@ -63,6 +63,7 @@ export class Presentation {
   #claims: JsonObject | undefined;
   #proof: Jws | undefined;
   #status: StatusJwt | undefined;
+  #isBounded = false;
 
   constructor(cells: PresentationCells, question: PresentationQuestion) {
     this.#cells = cells;
@@ -117,7 +118,8 @@ export class Presentation {
   /** Throws a fault where the cell is not of its form, or the presentation beyond its bounds. */
   needForm(cell: CredentialCell): void {
     const { proof } = this.#cells;
-    needBounds({ ...this.sdJwt, ...(proof !== undefined && { proof }) });
+    if (!this.#isBounded) needBounds({ ...this.sdJwt, ...(proof !== undefined && { proof }) });
+    this.#isBounded = true;
     // A proof that was not asked for was meant for another question.
     if (cell === 'proof' && this.#question.binding === undefined)
       need(proof === undefined, 'A proof of the holder was not asked for.');

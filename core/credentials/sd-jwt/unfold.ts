@@ -41,10 +41,18 @@ class DisclosureTree {
   }
 
   object(source: JsonObject, path: ClaimPath): JsonObject {
-    const { [DIGESTS]: digests = [], ...clear } = source;
     need(!Object.hasOwn(source, ELEMENT), `A member is named ${ELEMENT}.`);
+    const digests: Json = Object.hasOwn(source, DIGESTS) ? (source[DIGESTS] as Json) : [];
     need(Array.isArray(digests), `A member ${DIGESTS} is not a list.`);
-    const members = new Map(Object.entries(clear).map(([name, value]) => [name, this.#value(value, [...path, name])]));
+    const members = new Map<string, Json>();
+    const isShallow = path.length < CREDENTIAL_DEPTH_MAX;
+    for (const name of Object.keys(source)) {
+      if (name === DIGESTS) continue;
+      const value = source[name] as Json;
+      // A path is for lists and objects alone.
+      const isPlain = isShallow && (typeof value !== 'object' || value === null);
+      members.set(name, isPlain ? value : this.#value(value, [...path, name]));
+    }
     for (const digest of digests as readonly Json[]) {
       const { name, value } = this.#takeDisclosure(digest) ?? {};
       if (value === undefined) continue;

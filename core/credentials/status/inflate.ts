@@ -13,15 +13,18 @@ const REPEATS = [
   [3, 3],
   [7, 11],
 ] as const;
-/** Base and extra bits of the symbols from 257 on, and of distances (RFC 1951 section 3.2.5). */
-const LENGTHS = rangesOf(3, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5]);
-const DISTANCES = rangesOf(
-  1,
-  Array.from({ length: 30 }, (_, i) => Math.max(0, (i >> 1) - 1)),
-);
+/** Symbols of lengths begin behind this one; the last has a length of its own, without extra bits. */
 const LITERALS_MAX = 286;
-/** The last length has a symbol of its own: 258, without extra bits. */
-const LENGTH_MAX = 258;
+/** By symbol: its smallest length, and its extra bits (RFC 1951 section 3.2.5). */
+const LENGTHS = rangesOf(3, [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5]);
+const LENGTH_BASES = Uint16Array.of(...LENGTHS.bases, 258);
+const LENGTH_BITS = Uint8Array.of(...LENGTHS.bits, 0);
+/** The same of distances. */
+const DISTANCES_MAX = 30;
+const { bases: DISTANCE_BASES, bits: DISTANCE_BITS } = rangesOf(
+  1,
+  Array.from({ length: DISTANCES_MAX }, (_, i) => Math.max(0, (i >> 1) - 1)),
+);
 
 /**
  * Canonical Huffman code: how many codes each length has, and the symbols in the order of their codes. `quick` has for
@@ -35,6 +38,7 @@ interface Code {
 
 /** Bits of the codes in `quick`: few are longer, and a table costs each block no more than its lengths do. */
 const QUICK_BITS = 9;
+const QUICK_MASK = (1 << QUICK_BITS) - 1;
 
 interface Codes {
   readonly literals: Code;
@@ -54,11 +58,11 @@ export function inflate(data: Uint8Array, bytesMax: number): Uint8Array | undefi
   const isZlib = (first & 15) === 8 && first >> 4 <= 7 && (second & 32) === 0 && (first * 256 + second) % 31 === 0;
   if (!isZlib) return undefined;
   const input = new Bits(data, 2);
-  const out = new Output(bytesMax);
+  const out = new Output(bytesMax, data.length);
   for (let blocks = 0; blocks < STATUS_LIST_SECTIONS_MAX; blocks++) {
     const isLast = input.take(1) === 1;
     if (!isBlockTaken(input, out)) return undefined;
-    if (isLast) return input.endsWith(adler32(out.bytes())) ? out.bytes() : undefined;
+    if (isLast) return input.endsWith(adler32(out.result())) ? out.result() : undefined;
   }
   return undefined;
 }
@@ -79,31 +83,84 @@ function isStoredTaken(input: Bits, out: Output): boolean {
   return stored !== undefined && out.isAppended(stored);
 }
 
+/**
+ * The symbols of a block. A list costs most of its time here, so bits that are held and bytes that are made are
+ * variables of the loop. They go back to `input` and `out` where another function needs them.
+ */
 function isCompressedTaken(input: Bits, out: Output, { literals, distances }: Codes): boolean {
-  // Behind the end of the data come zeros, so that the loop ends by `isSpent`.
-  while (!input.isSpent) {
-    const symbol = decode(input, literals);
-    if (symbol === END_OF_BLOCK) return true;
-    if (symbol < 0) return false;
+  const { data } = input;
+  const { bytesMax } = out;
+  const [quickLiterals, quickDistances] = [literals.quick, distances.quick];
+  let { at, held, heldBits } = input;
+  let { bytes, length } = out;
+  // Behind the end of the data come zeros, and the loop ends.
+  while (8 * at - heldBits <= 8 * data.length) {
+    for (; heldBits < CODE_BITS_MAX; heldBits += 8) held |= (data[at++] ?? 0) << heldBits;
+    const known = quickLiterals[held & QUICK_MASK] as number;
+    const coded = known > 0 ? known : longCode(held, literals);
+    held >>= coded & 15;
+    heldBits -= coded & 15;
+    const symbol = coded >> 4;
     if (symbol < END_OF_BLOCK) {
-      if (!out.isByteAppended(symbol)) return false;
+      if (coded === 0 || length === bytesMax) return false;
+      if (length === bytes.length) bytes = out.longer(length, 1);
+      bytes[length++] = symbol;
       continue;
     }
-    const length = symbol === LITERALS_MAX - 1 ? LENGTH_MAX : rangeIn(input, LENGTHS[symbol - END_OF_BLOCK - 1]);
-    const distance = rangeIn(input, DISTANCES[decode(input, distances)]);
-    if (length === undefined || distance === undefined || !out.isCopied(distance, length)) return false;
+    if (symbol === END_OF_BLOCK) {
+      input.goOn(at, held, heldBits);
+      out.length = length;
+      return true;
+    }
+    if (symbol >= LITERALS_MAX) return false;
+    const lengthBits = LENGTH_BITS[symbol - END_OF_BLOCK - 1] as number;
+    for (; heldBits < lengthBits + CODE_BITS_MAX; heldBits += 8) held |= (data[at++] ?? 0) << heldBits;
+    const end = length + (LENGTH_BASES[symbol - END_OF_BLOCK - 1] as number) + (held & ((1 << lengthBits) - 1));
+    held >>= lengthBits;
+    heldBits -= lengthBits;
+    const near = quickDistances[held & QUICK_MASK] as number;
+    const far = near > 0 ? near : longCode(held, distances);
+    held >>= far & 15;
+    heldBits -= far & 15;
+    if (far === 0 || far >> 4 >= DISTANCES_MAX) return false;
+    const distanceBits = DISTANCE_BITS[far >> 4] as number;
+    for (; heldBits < distanceBits; heldBits += 8) held |= (data[at++] ?? 0) << heldBits;
+    const distance = (DISTANCE_BASES[far >> 4] as number) + (held & ((1 << distanceBits) - 1));
+    held >>= distanceBits;
+    heldBits -= distanceBits;
+    if (distance > length || end > bytesMax) return false;
+    if (end > bytes.length) bytes = out.longer(length, end - length);
+    // The copy may reach what it makes. A long one of a single byte has a faster way.
+    if (distance > 1 || end - length < 16)
+      for (; length < end; length++) bytes[length] = bytes[length - distance] as number;
+    else {
+      bytes.fill(bytes[length - 1] as number, length, end);
+      length = end;
+    }
   }
   return false;
 }
 
-function rangeIn(input: Bits, range: readonly [base: number, bits: number] | undefined): number | undefined {
-  return range && range[0] + input.take(range[1]);
+/**
+ * A symbol times 16, and the length of its code, for a code that is longer than those of `quick`; 0 for bits that no
+ * symbol has. `held` has CODE_BITS_MAX bits or more.
+ */
+function longCode(held: number, { counts, symbols }: Code): number {
+  let [value, first, index] = [0, 0, 0];
+  for (let bits = 1; bits <= CODE_BITS_MAX; bits++) {
+    value = 2 * value + ((held >> (bits - 1)) & 1);
+    const count = counts[bits] as number;
+    if (value - first < count) return 16 * (symbols[index + value - first] as number) + bits;
+    index += count;
+    first = 2 * (first + count);
+  }
+  return 0;
 }
 
 /** The codes that a block states (RFC 1951 section 3.2.7). */
 function codesIn(input: Bits): Codes | undefined {
   const [literalCount, distanceCount, lengthCount] = [input.take(5) + 257, input.take(5) + 1, input.take(4) + 4];
-  if (literalCount > LITERALS_MAX || distanceCount > DISTANCES.length) return undefined;
+  if (literalCount > LITERALS_MAX || distanceCount > DISTANCES_MAX) return undefined;
   const ofLengths = new Uint8Array(LENGTHS_ORDER.length);
   for (const place of LENGTHS_ORDER.slice(0, lengthCount)) ofLengths[place] = input.take(3);
   const code = codeOf(ofLengths);
@@ -132,7 +189,7 @@ function lengthsIn(input: Bits, code: Code, count: number): Uint8Array | undefin
 /** Undefined where the lengths are of no code: too many codes, or too few, but for one code of one bit, or none. */
 function codeOf(lengths: Uint8Array): Code | undefined {
   const counts = new Uint16Array(CODE_BITS_MAX + 1);
-  for (const length of lengths) counts[length] = (counts[length] as number) + 1;
+  for (let symbol = 0; symbol < lengths.length; symbol++) (counts[lengths[symbol] as number] as number)++;
   const starts = new Uint16Array(CODE_BITS_MAX + 2);
   let left = 1;
   for (let bits = 1; bits <= CODE_BITS_MAX; bits++) {
@@ -142,9 +199,10 @@ function codeOf(lengths: Uint8Array): Code | undefined {
   }
   if (left > 0 && lengths.some((length) => length > 1)) return undefined;
   const symbols = new Uint16Array(starts[CODE_BITS_MAX + 1] as number);
-  lengths.forEach((length, symbol) => {
+  for (let symbol = 0; symbol < lengths.length; symbol++) {
+    const length = lengths[symbol] as number;
     if (length > 0) symbols[(starts[length] as number)++] = symbol;
-  });
+  }
   return { counts, symbols, quick: quickOf(counts, symbols) };
 }
 
@@ -154,7 +212,7 @@ function quickOf(counts: Uint16Array, symbols: Uint16Array): Uint16Array {
   for (let bits = 1; bits <= QUICK_BITS; bits++, code *= 2)
     for (let left = counts[bits] as number; left > 0; left--, code++, index++)
       // The first bit of a code is the lowest of the data; all bits may follow it.
-      for (let at = reverseBits(code, bits); at < quick.length; at += 1 << bits)
+      for (let at = reverseBits(code, bits); at <= QUICK_MASK; at += 1 << bits)
         quick[at] = 16 * (symbols[index] as number) + bits;
   return quick;
 }
@@ -166,21 +224,12 @@ function reverseBits(code: number, bits: number): number {
 }
 
 /** The next symbol; -1 for bits that no symbol has. */
-function decode(input: Bits, { counts, symbols, quick }: Code): number {
-  const known = quick[input.peek(QUICK_BITS)] as number;
-  if (known > 0) {
-    input.take(known & 15);
-    return known >> 4;
-  }
-  let [value, first, index] = [0, 0, 0];
-  for (let bits = 1; bits <= CODE_BITS_MAX; bits++) {
-    value = 2 * value + input.take(1);
-    const count = counts[bits] as number;
-    if (value - first < count) return symbols[index + value - first] as number;
-    index += count;
-    first = 2 * (first + count);
-  }
-  return -1;
+function decode(input: Bits, code: Code): number {
+  const next = input.peek(CODE_BITS_MAX);
+  const known = code.quick[next & QUICK_MASK] as number;
+  const coded = known > 0 ? known : longCode(next, code);
+  input.take(coded & 15);
+  return coded === 0 ? -1 : coded >> 4;
 }
 
 const FIXED: Codes = {
@@ -189,57 +238,67 @@ const FIXED: Codes = {
   distances: codeOf(new Uint8Array(32).fill(5)) as Code,
 };
 
-/** Each range begins where the one before ends. */
-function rangesOf(first: number, bits: readonly number[]): readonly (readonly [base: number, bits: number])[] {
+/** Ranges of numbers with so many extra bits. Each begins where the one before ends. */
+function rangesOf(first: number, bits: readonly number[]) {
   let base = first;
-  return bits.map((extra) => {
-    const range = [base, extra] as const;
+  const bases = bits.map((extra) => {
+    const begin = base;
     base += 2 ** extra;
-    return range;
+    return begin;
   });
+  return { bases: Uint16Array.from(bases), bits: Uint8Array.from(bits) };
 }
 
 /** Bits of bytes, the lowest first, and zeros behind their end. */
 class Bits {
-  readonly #data: Uint8Array;
-  #at: number;
-  #held = 0;
-  #heldBits = 0;
+  readonly data: Uint8Array;
+  /** The next byte, and the bits of those before that were not taken. */
+  at: number;
+  held = 0;
+  heldBits = 0;
 
   constructor(data: Uint8Array, at: number) {
-    this.#data = data;
-    this.#at = at;
+    this.data = data;
+    this.at = at;
   }
 
   /** More was taken than there is. */
   get isSpent(): boolean {
-    return 8 * this.#at - this.#heldBits > 8 * this.#data.length;
+    return 8 * this.at - this.heldBits > 8 * this.data.length;
   }
 
-  /** The next bits, which stay: at most 13. */
+  /** After bits were taken by somebody who read these members. */
+  goOn(at: number, held: number, heldBits: number): void {
+    this.at = at;
+    this.held = held;
+    this.heldBits = heldBits;
+  }
+
+  /** The next bits, which stay: at most 15. */
   peek(count: number): number {
-    while (this.#heldBits < count) {
-      this.#held |= (this.#data[this.#at++] ?? 0) << this.#heldBits;
-      this.#heldBits += 8;
+    while (this.heldBits < count) {
+      this.held |= (this.data[this.at++] ?? 0) << this.heldBits;
+      this.heldBits += 8;
     }
-    return this.#held & ((1 << count) - 1);
+    return this.held & ((1 << count) - 1);
   }
 
   take(count: number): number {
     const taken = this.peek(count);
-    this.#held >>= count;
-    this.#heldBits -= count;
+    this.held >>= count;
+    this.heldBits -= count;
     return taken;
   }
 
   /** Whole bytes, from the next one on; undefined where there are fewer. */
   bytes(count: number): Uint8Array | undefined {
-    this.#at -= this.#heldBits >> 3;
-    [this.#held, this.#heldBits] = [0, 0];
-    const end = this.#at + count;
-    if (end > this.#data.length) return undefined;
-    const taken = this.#data.subarray(this.#at, end);
-    this.#at = end;
+    this.at -= this.heldBits >> 3;
+    this.held = 0;
+    this.heldBits = 0;
+    const end = this.at + count;
+    if (end > this.data.length) return undefined;
+    const taken = this.data.subarray(this.at, end);
+    this.at = end;
     return taken;
   }
 
@@ -248,7 +307,7 @@ class Bits {
     const last = this.bytes(4);
     return (
       last !== undefined &&
-      this.#at === this.#data.length &&
+      this.at === this.data.length &&
       last.every((byte, i) => byte === ((word >>> (24 - 8 * i)) & 255))
     );
   }
@@ -256,51 +315,36 @@ class Bits {
 
 /** The result, which takes room as it grows: the data says how long it will be by nothing. */
 class Output {
-  readonly #bytesMax: number;
-  #bytes = new Uint8Array(4096);
-  #length = 0;
+  readonly bytesMax: number;
+  bytes: Uint8Array;
+  length = 0;
 
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+  /** A list of which every twentieth entry is not valid has five times the bytes of its data. */
+  constructor(bytesMax: number, dataBytes: number) {
+    this.bytesMax = bytesMax;
+    this.bytes = new Uint8Array(Math.min(bytesMax, 8 * dataBytes));
   }
 
-  bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+  result(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
   }
 
-  /** False where it would be too long. A byte alone is the most frequent. */
-  isByteAppended(byte: number): boolean {
-    if (!this.#hasRoom(1)) return false;
-    this.#bytes[this.#length++] = byte;
+  /** False where it would be too long. */
+  isAppended(more: Uint8Array): boolean {
+    const end = this.length + more.length;
+    if (end > this.bytesMax) return false;
+    if (end > this.bytes.length) this.longer(this.length, more.length);
+    this.bytes.set(more, this.length);
+    this.length = end;
     return true;
   }
 
-  isAppended(bytes: ArrayLike<number>): boolean {
-    if (!this.#hasRoom(bytes.length)) return false;
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
-    return true;
-  }
-
-  /** The same for bytes that are there already, which the copy may reach. */
-  isCopied(distance: number, length: number): boolean {
-    if (distance > this.#length || !this.#hasRoom(length)) return false;
-    const [bytes, start, end] = [this.#bytes, this.#length, this.#length + length];
-    if (distance === 1) bytes.fill(bytes[start - 1] as number, start, end);
-    else for (let at = start; at < end; at++) bytes[at] = bytes[at - distance] as number;
-    this.#length = end;
-    return true;
-  }
-
-  #hasRoom(more: number): boolean {
-    const needed = this.#length + more;
-    if (needed > this.#bytesMax) return false;
-    if (needed > this.#bytes.length) {
-      const longer = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
-      longer.set(this.bytes());
-      this.#bytes = longer;
-    }
-    return true;
+  /** Room for more bytes behind the first `length`, which stay. */
+  longer(length: number, more: number): Uint8Array {
+    const bytes = new Uint8Array(Math.min(this.bytesMax, Math.max(length + more, 2 * this.bytes.length)));
+    bytes.set(this.bytes.subarray(0, length));
+    this.bytes = bytes;
+    return bytes;
   }
 }
 
@@ -308,11 +352,11 @@ class Output {
 function adler32(bytes: Uint8Array): number {
   let [low, high] = [1, 0];
   for (let at = 0; at < bytes.length; ) {
-    // So many sums stay below 2^32.
-    const end = Math.min(at + 5552, bytes.length);
+    // So many sums stay below 2^31, where the platform adds whole numbers.
+    const end = Math.min(at + 3800, bytes.length);
     for (; at < end; at++) {
-      low += bytes[at] as number;
-      high += low;
+      low = (low + (bytes[at] as number)) | 0;
+      high = (high + low) | 0;
     }
     low %= 65_521;
     high %= 65_521;

@@ -1,6 +1,6 @@
 // A licence of an invented office, its holder, and a request that is answered: what a test then changes by one thing.
 import { deflateSync } from 'node:zlib';
-import { fromBase64Url, fromHex, toBase64Url, utf8 } from '../../../core/base/bytes.js';
+import { concat, fromBase64Url, fromHex, toBase64Url, utf8 } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import { TaggedItem } from '../../../core/credentials/cbor/value.js';
 import type { Draft } from '../../../core/credentials/draft.js';
@@ -83,7 +83,10 @@ export function signedBy<T>({ secret }: Pair, { toSign, finish }: Draft<T>): T {
 /** Random bytes that are others each time, and the same in each run. */
 export function dice(): (bytes: number) => Uint8Array {
   let throws = 0;
-  return (bytes) => sha256(`throw ${++throws}`).subarray(0, bytes);
+  return (bytes) => {
+    const thrown = Array.from({ length: Math.ceil(bytes / 32) }, () => sha256(`throw ${++throws}`));
+    return concat(...thrown).subarray(0, bytes);
+  };
 }
 
 export function licence(change: Partial<MdocContent> = {}, signer: Pair = OFFICE): HeldMdoc {

@@ -14,6 +14,7 @@ import { joinSdJwt, type SdJwt } from '../../../core/credentials/sd-jwt/compact.
 import { draftIssued, selectClaims } from '../../../core/credentials/sd-jwt/credential.js';
 import { draftPresentation, type ProofContent } from '../../../core/credentials/sd-jwt/key-binding.js';
 import type { AskedPath } from '../../../core/credentials/sd-jwt/paths.js';
+import { saltsOf } from '../../../core/credentials/sd-jwt/salts.js';
 import { statusListOf } from '../../../core/credentials/status/bits.js';
 import { draftStatusCwt } from '../../../core/credentials/status/cwt.js';
 import { draftStatusJwt } from '../../../core/credentials/status/jwt.js';
@@ -66,7 +67,7 @@ export function permit({ claims = {}, chain = CHAIN, signer = OFFICE, keyId, pla
   };
   const disclosable = [['number'], ['name'], ['classes'], ['address', 'locality'], ['address', 'country']];
   const random = dice();
-  const blinded = blind(all, { disclosable, decoys: 1, salt: () => random(16) });
+  const blinded = blind(all, { disclosable, decoys: 1, salt: saltsOf(random, disclosable.length + 1) });
   return signedBy(signer, draftIssued({ ...blinded, issuer: { chain, ...(keyId !== undefined && { keyId }) } }));
 }
 

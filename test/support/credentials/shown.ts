@@ -1,6 +1,7 @@
 // A credential, its holder and a request that it answers, for tests of the judge: all good, and each part can be
 // changed.
 import { deflateSync } from 'node:zlib';
+import { toBase64Url } from '../../../core/base/bytes.js';
 import { sha256 } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import type { Draft } from '../../../core/credentials/draft.js';
@@ -43,9 +44,9 @@ export function signedBy<T>({ privateKey }: KeyPair, { toSign, finish }: Draft<T
 }
 
 /** Salts that differ, the same in each run. */
-export function salts(): () => Uint8Array {
+export function salts(): () => string {
   let count = 0;
-  return () => sha256(`salt ${count++}`).subarray(0, 16);
+  return () => toBase64Url(sha256(`salt ${count++}`).subarray(0, 16));
 }
 
 export const CLAIMS = {
