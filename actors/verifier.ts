@@ -11,6 +11,7 @@ import { isGovernanceAction } from '../core/kinds/governance.js';
 import { isParticipantRecord } from '../core/kinds/participant.js';
 import type { Docket } from '../core/model/register.js';
 import type { Transaction } from '../core/model/transaction.js';
+import { verifierAlgorithms } from '../core/validate/parts/gate-signatures.js';
 import type { ClaimsVerifier, SignatureVerifier } from './ports.js';
 import {
   type SignatureCheck,
@@ -100,9 +101,13 @@ export function signatureVerifier(options: VerifierOptions): OwnVerifier {
   };
 }
 
-/** Acts of governance and participant records carry signatures of other algorithms in their payloads. */
+/**
+ * Acts of governance and participant records carry signatures of other algorithms in their payloads, and verifiers of
+ * gates sign with theirs.
+ */
 function isQuick({ header, signatures }: Transaction): boolean {
   if (isGovernanceAction(header) || isParticipantRecord(header)) return false;
+  if (verifierAlgorithms(header).some((algorithm) => algorithm !== 'ED25519')) return false;
   return signatures.every(({ algorithm }) => algorithm === 'ED25519');
 }
 

@@ -45,25 +45,25 @@ export class WalletAnswers implements WalletHost {
   }
 
   async answer(peerId: string, { sealed, ...asked }: WalletAsk): Promise<Result<Uint8Array>> {
-    const found = this.find(asked);
-    if (found === undefined) return fail(walletNotFound());
+    const here = this.find(asked);
+    if (here === undefined) return fail(walletNotFound());
     if (sealed.length === 0) return NOTHING;
-    return this.scheduler.run(peerId, () => this.open({ ...asked, sealed }, { ...found, peerId }), busy);
+    return this.scheduler.run(peerId, () => this.open({ ...asked, sealed }, { ...here, peerId }), busy);
   }
 
   /** The same of this node itself; undefined where the wallet is not here. */
   ownAnswer({ text, ...asked }: WalletText): Promise<Result<Uint8Array>> | undefined {
-    const found = this.find(asked);
-    return found && this.dispatch(asked.subject, { ...found, peerId: undefined, text });
+    const here = this.find(asked);
+    return here && this.dispatch(asked.subject, { ...here, peerId: undefined, text });
   }
 
   private async open(
     { sealed, ...asked }: WalletAsk,
-    found: Omit<WalletQuestion, 'text'>,
+    place: Omit<WalletQuestion, 'text'>,
   ): Promise<Result<Uint8Array>> {
-    const name = keyNameOf(found.wallet, found.address);
+    const name = keyNameOf(place.wallet, place.address);
     const text = await this.ports.keystore.useToOpen(name, (keys) => openWith(keys, sealed, walletAskContext(asked)));
-    return isFailure(text) ? text : this.dispatch(asked.subject, { ...found, text });
+    return isFailure(text) ? text : this.dispatch(asked.subject, { ...place, text });
   }
 
   private async dispatch(subject: string, question: WalletQuestion): Promise<Result<Uint8Array>> {

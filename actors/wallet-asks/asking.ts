@@ -1,5 +1,5 @@
-// Asks the node of a wallet for something: this one, or the one among the nodes of the register that has it. What is
-// asked leaves encrypted to the wallet alone, after a node has said that the wallet is there. An answer counts where its
+// Asks the node of a wallet for something: this one, or the one among the nodes of the register that has it. An ask
+// leaves encrypted to the wallet alone, after a node has said that the wallet is there. An answer counts where its
 // asker finds it good: a node that lies about a wallet gets nothing that it could read, and its word ends no search.
 import { LRUCache } from 'lru-cache';
 import { growing } from '../../core/base/growing.js';
@@ -70,19 +70,19 @@ export class WalletAsker {
     const linked = (peers?.of(ask.registerId) ?? []).slice(0, WALLET_NODES_ASKED_MAX);
     const before = linked.find((peerId) => peerId === known.get(name));
     const first = before === undefined ? undefined : await this.askOne(peers!, before, { ask, isGood });
-    if (first instanceof Uint8Array) return first;
+    if (first !== undefined && !isFailure(first)) return first;
     const others = linked.filter((peerId) => peerId !== before);
     const probes = await Promise.all(others.map((peerId) => this.isThere(peers!, peerId, ask)));
-    let refused: Issue | undefined = first;
+    let refused = first;
     for (const peerId of others.filter((_, i) => probes[i]).slice(0, NODES_BELIEVED_MAX)) {
       const answer = await this.askOne(peers!, peerId, { ask, isGood });
-      if (answer instanceof Uint8Array) {
+      if (answer !== undefined && !isFailure(answer)) {
         known.set(name, peerId);
         return answer;
       }
       refused ??= answer;
     }
-    return fail(refused ?? away(ask, linked.length));
+    return refused ?? fail(away(ask, linked.length));
   }
 
   /** Undefined where nothing can be told from it: the peer did not answer, or is not the node of the wallet. */
@@ -90,10 +90,10 @@ export class WalletAsker {
     peers: WalletPeers,
     peerId: string,
     { ask, isGood }: { readonly ask: WalletAsk; readonly isGood: AskedOfWallet['isGood'] },
-  ): Promise<Uint8Array | Issue | undefined> {
+  ): Promise<Result<Uint8Array> | undefined> {
     const answer = await this.answerOf(peers, peerId, ask);
     if (answer === undefined) return undefined;
-    if (isFailure(answer)) return answer.issue.code === 'WALLET_NOT_FOUND' ? undefined : answer.issue;
+    if (isFailure(answer)) return answer.issue.code === 'WALLET_NOT_FOUND' ? undefined : answer;
     return isGood(answer) ? answer : undefined;
   }
 

@@ -1,5 +1,5 @@
-// What nodes ask of each other about a wallet: the port of the mesh to the wallets of this node, and that of this node
-// to its peers. What is asked is encrypted to the wallet, so that no other node reads it. Types only.
+// Asks of nodes about a wallet: the port of the mesh to the wallets of this node, and that of this node to its peers.
+// They are encrypted to the wallet, so that no other node reads them. Types only.
 import type { Result } from '../../core/base/result.js';
 import type { WalletAsk } from '../../core/mesh/frames.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
@@ -7,7 +7,7 @@ import type { Wallet } from '../../core/wallet/wallet.js';
 /** The wallets of this node, for a peer that may know of the register. */
 export interface WalletHost {
   /**
-   * What came of it. WALLET_NOT_FOUND for a wallet that is not here, NODE_UNAVAILABLE where too many ask,
+   * The answer of the subject. WALLET_NOT_FOUND for a wallet that is not here, NODE_UNAVAILABLE where too many ask,
    * CIPHERTEXT_INVALID, and the refusals of the subject.
    */
   answer(peerId: string, ask: WalletAsk): Promise<Result<Uint8Array>>;

@@ -31,7 +31,11 @@ export function requestAtGate(
   });
   if (isFailure(request)) return request;
   const { clientId } = request;
-  if (isVerifierNow(call.deps, content.place.registerId, clientId)) return request;
-  const message = `No active record of the register names the client id ${clientId} among its verifierIds.`;
+  if (isVerifierNow(call.deps, content.place.registerId, { clientId, gate })) return request;
+  const { verifiedBy: role } = gate.rule;
+  const message =
+    role === undefined
+      ? `No active record of the register names the client id ${clientId} among its verifierIds.`
+      : `The record of the holder of the role ${role}, which verifies the gate, does not name the client id ${clientId} of this node: show the credential with a wallet of this node, or as rawPresentation for the audience of the gate.`;
   return fail(issue('CREDENTIAL_REFUSED', '/clientIdPrefix', message));
 }

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import type { PreparedAction } from '../../actors/workflow/credentials/prepared.js';
 import { gatesToMeet, type PreparedGate, preparedGates } from '../../actors/workflow/credentials/shown-gates.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { fail, type Result } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { GateParts } from '../../core/credentials/gate/parts.js';
 import { gateQuery } from '../../core/credentials/gate/query.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -14,6 +14,7 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import type { PreparedBody } from '../schemas/workflow/gate.js';
 import type { ActionPlace } from '../workflow/action-place.js';
+import { audienceOfGate } from './audience.js';
 
 type Deps = Pick<ApiDeps, 'chain' | 'clock' | 'config' | 'gates' | 'ledger'>;
 
@@ -32,8 +33,8 @@ export interface PreparedContent {
   readonly place: ActionPlace;
   readonly body: Static<typeof PreparedBody>;
   readonly fixed: PreparedAction;
-  /** Client id that a presentation names which comes without a request. */
-  readonly audience: string;
+  /** Client id of this node; absent where no record names one, and all gates are verified by others. */
+  readonly audience?: string;
   /** By requirement, where something was shown. */
   readonly shown: Readonly<Record<string, ShownGate>>;
 }
@@ -113,6 +114,13 @@ export function gateNamed(gates: readonly PreparedGate[], id: string): Result<Pr
   return gates.find((gate) => gate.id === id) ?? fail(issue('BODY_INVALID', '/requirement', message));
 }
 
+/** The client id that a presentation at a gate names which comes without a request; empty where there is none by now. */
+export function audienceAt(deps: Deps, { place, audience }: PreparedContent, gate: PreparedGate): string {
+  const own = audience ?? fail(gateNotFound());
+  const named = audienceOfGate(deps, place.registerId, { gate, own });
+  return isFailure(named) ? '' : named;
+}
+
 /** The address that the transcript of an mdoc names which comes without a request. */
 export function presentUrl({ config }: Pick<Deps, 'config'>, gateId: string): string {
   return `${config.publicUrl}/api/gates/${gateId}/present`;
@@ -122,17 +130,20 @@ export function presentUrl({ config }: Pick<Deps, 'config'>, gateId: string): st
 export function preparedView(deps: Deps, { row, content }: OpenPrepared) {
   const gates = gatesOfPrepared(deps, content);
   const isAdmitted = (id: string) => content.shown[id]?.state === 'Admitted';
-  const { place, fixed, audience } = content;
+  const { place, fixed } = content;
   return {
     ...{ gateId: row.id, expiresAt: new Date(row.expiresAtMs).toISOString(), registerId: place.registerId },
     ...{ instanceId: fixed.instanceId, actionId: place.actionId },
     isMet: gates.length > 0 && gatesToMeet(gates, isAdmitted).every(({ id }) => isAdmitted(id)),
-    requirements: gates.map(({ id, requirement, rule, nonce }) => {
+    requirements: gates.map((gate) => {
+      const { id, requirement, rule, nonce } = gate;
+      const audience = audienceAt(deps, content, gate);
       const { problem, requestId, ...at }: Partial<ShownGate> = content.shown[id] ?? {};
       const state = at.state ?? ('Open' as const);
       return {
         ...{ id, state, nonce, audience, responseUri: presentUrl(deps, row.id), dcqlQuery: { ...gateQuery(rule) } },
         ...(requirement.anyOfGroup !== undefined && { anyOfGroup: requirement.anyOfGroup }),
+        ...(rule.verifiedBy !== undefined && { verifiedBy: rule.verifiedBy }),
         ...(problem && { problem }),
         ...(requestId !== undefined && { requestId }),
       };

@@ -5,7 +5,7 @@ import type { ShownAction } from '../../actors/workflow/credentials/prepared.js'
 import { gatesToMeet, openGate } from '../../actors/workflow/credentials/shown-gates.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { GATE_MS, GATES_OPEN_MAX } from '../../core/base/limits/node/wallets.js';
-import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import type { GateParts } from '../../core/credentials/gate/parts.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import { idByEnd } from '../credentials/ids.js';
@@ -14,7 +14,7 @@ import type { ApiDeps } from '../deps/deps.js';
 import type { PreparedBody } from '../schemas/workflow/gate.js';
 import type { ActionPlace } from '../workflow/action-place.js';
 import { gatherAction, type SubmissionDeps, submitTo } from '../workflow/submission.js';
-import { audienceFor } from './audience.js';
+import { audienceFor, audienceOfGate } from './audience.js';
 import { withStatus } from './evidence.js';
 import {
   findPrepared,
@@ -40,9 +40,10 @@ export async function prepareGates(
   const audience = audienceFor(deps, { registerId: place.registerId, organisationId });
   const gathered = await gatherAction(call, place, body);
   if (isFailure(gathered)) return gathered;
-  if (isFailure(audience)) return audience;
   const fixed = await deps.workflow.prepare(gathered.ask).finally(() => gathered.sent.settle(false));
   if (isFailure(fixed)) return fixed;
+  const unasked = unaskedProblem(call, { place, body, fixed, shown: {} }, audience);
+  if (unasked) return unasked;
   const owner = ownerIdOf(caller);
   const nowMs = deps.clock.now();
   if (!deps.gates.open.hasRoom(owner, nowMs))
@@ -50,7 +51,10 @@ export async function prepareGates(
   const expiresAtMs = nowMs + GATE_MS;
   const id = idByEnd(expiresAtMs, deps.random);
   const row = { id, owner, sessionId: caller.sessionId, organisationId, expiresAtMs };
-  const content: PreparedContent = { place, body, fixed, audience, shown: {} };
+  const content: PreparedContent = {
+    ...{ place, body, fixed, shown: {} },
+    ...(!isFailure(audience) && { audience }),
+  };
   const { registerId, actionId } = place;
   const record = deps.audit.byCaller(
     { caller, address },
@@ -63,6 +67,13 @@ export async function prepareGates(
   await deps.commit([sealPrepared(deps, row, content), record]);
   const kept = deps.gates.prepared.find(id);
   return kept === undefined ? fail(gateNotFound()) : openPrepared(deps, kept);
+}
+
+/** CREDENTIAL_REFUSED for a gate at which nobody may be asked, by a client id of this node or of its verifier. */
+function unaskedProblem({ deps }: Call, content: PreparedContent, own: Result<string>): Failure | undefined {
+  const { registerId } = content.place;
+  const audiences = gatesOfPrepared(deps, content).map((gate) => audienceOfGate(deps, registerId, { gate, own }));
+  return audiences.find((audience) => isFailure<unknown>(audience));
 }
 
 /** GATE_OPEN where a gate waits; GATE_STALE; CREDENTIAL_REFUSED where one does not hold by now; and as `submitTo`. */

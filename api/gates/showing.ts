@@ -22,6 +22,7 @@ import type { ApiDeps } from '../deps/deps.js';
 import type { PresentAtGate } from '../schemas/workflow/gate.js';
 import { type EvidenceDeps, type JudgedText, judgeText, type ShownText } from './evidence.js';
 import {
+  audienceAt,
   findPrepared,
   gateNamed,
   gateNotFound,
@@ -62,7 +63,8 @@ export async function showAtGate(call: Call, gateId: string, asked: Asked): Prom
   const anchor = asked.anchor === undefined ? undefined : (fromBase64(asked.anchor) ?? new Uint8Array(0));
   if (anchor !== undefined && (anchor.length === 0 || anchor.length > CERTIFICATE_BYTES_MAX))
     return fail(issue('BODY_INVALID', '/anchor', 'Expected a certificate in DER as base64.'));
-  const { fixed, audience } = prepared.content;
+  const { fixed } = prepared.content;
+  const audience = audienceAt(call.deps, prepared.content, gate);
   const { organisationId } = prepared.row;
   const responseUri = presentUrl(call.deps, gateId);
   const shown = { text, audience, responseUri, challenge: fixed.challenge, anchor, organisationId };
@@ -139,7 +141,11 @@ async function heldText(
   return presentHeld(call, {
     ...{ wallet, kept, paths: candidate.paths },
     asked: {
-      ...{ clientId: content.audience, nonce: gate.nonce, responseUri: presentUrl(call.deps, row.id) },
+      ...{
+        clientId: audienceAt(call.deps, content, gate),
+        nonce: gate.nonce,
+        responseUri: presentUrl(call.deps, row.id),
+      },
       ...(gate.rule.asksConsent && { transactionData: [consentText(gate.header, gate.id)] }),
     },
   });

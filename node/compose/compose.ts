@@ -5,6 +5,7 @@ import type { NodeParts } from '../../actors/node/machine.js';
 import type { FirstAdmin } from '../../api/auth/bootstrap.js';
 import type { ListenerName } from '../../api/define.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
+import { verifiersBy } from '../../api/gates/verifiers.js';
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
 import { TableScrub } from '../../storage/disk/table-scrub.js';
 import { lossText } from '../../storage/engine/fence.js';
@@ -45,6 +46,7 @@ import { outgoingPart } from './outgoing.js';
 import { deferredPart } from './parts/deferred.js';
 import { issuingPart } from './parts/issuing.js';
 import { operationsPart } from './parts/operations.js';
+import { openWalletAsks, walletHost } from './parts/wallet-asks.js';
 import { tellingOf } from './surface.js';
 import { openCredentials, trustListsPart } from './trust-lists.js';
 import { openWorkflow } from './workflow.js';
@@ -233,6 +235,7 @@ function registersPart(open: OpenParts): Part {
           store: store!,
           opened: open.ledger,
           files: open.files.keeper,
+          wallets: { answer: (...asked) => walletHost(open).answer(...asked) },
           keys: consensus,
           binding: mesh,
           log: world.log,
@@ -307,9 +310,11 @@ function identityPart(open: OpenParts): Part {
       open.registrations = new Registrations(store.kv, store.journal);
       open.blueprints = new Blueprints(store.kv, store.journal);
       open.engine = new EngineWorker(systemClock);
+      open.walletAsks = openWalletAsks(open);
       open.workflow = openWorkflow({
         ...{ store, keys: open.keys!, opened: open.ledger!, blueprints: open.blueprints },
         accounts: open.identity.accounts,
+        verifiers: verifiersBy(open.walletAsks.asker),
         ...{ ownRuns: open.inbox!.ownRuns, knownTexts: open.inbox!.knownTexts },
         ...{ validator: () => seatOf(open), log: world.log, metrics: open.metrics },
       });

@@ -12,6 +12,7 @@ import { meshSurface } from '../../actors/mesh/surface.js';
 import type { ConsensusKeys } from '../../actors/ports.js';
 import { isBroken } from '../../actors/register-records.js';
 import { keyForSeats } from '../../actors/register-replica/consensus-keys.js';
+import type { WalletHost } from '../../actors/wallet-asks/ports.js';
 import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Hash, Validator } from '../../core/model/register.js';
@@ -65,6 +66,7 @@ export interface MeshInput {
   readonly store: Store;
   readonly opened: OpenLedger;
   readonly files: SharedFiles;
+  readonly wallets: WalletHost;
   readonly keys: ConsensusKeys;
   readonly binding: MeshBinding;
   readonly log: Log;
@@ -88,14 +90,14 @@ export interface OpenMesh {
 
 /** Builds the parts and links nothing yet. */
 export async function openMesh(input: MeshInput): Promise<OpenMesh> {
-  const { config, identity, opened, files, keys, binding, metrics } = input;
+  const { config, identity, opened, files, wallets, keys, binding, metrics } = input;
   const { ledger, chain, verifyClaims } = opened;
   const log = input.log.child({ module: 'mesh' });
   const ports = { clock: systemClock, random: systemRandom, log };
   const { attestGenesis, verifySync: sync } = config.network;
   const { announcements } = opened;
   const driver = new MeshDriver(
-    { ...ports, chain, files, ledger, keys, announcements, verifyClaims },
+    { ...ports, chain, files, wallets, ledger, keys, announcements, verifyClaims },
     { peerId: identity.peerId, attests: attestGenesis === 'members', sync },
   );
   const around = input.alter?.({ ledger, chain, keys });

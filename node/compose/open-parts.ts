@@ -5,6 +5,8 @@ import type { DeferredDriver } from '../../actors/credentials/deferred-driver.js
 import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
+import type { WalletAnswers } from '../../actors/wallet-asks/answering.js';
+import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
 import type { CredentialPart } from '../../api/deps/credentials.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
@@ -57,6 +59,12 @@ export interface OpenTrustLists {
   stop(): Promise<void>;
 }
 
+/** Answers for the wallets of this node, and asks of those of others. */
+export interface OpenWalletAsks {
+  readonly answers: WalletAnswers;
+  readonly asker: WalletAsker;
+}
+
 /** The open parts of the node so far: filled by the parts in their order, emptied by none but the store. */
 export interface OpenParts {
   readonly config: Config;
@@ -90,6 +98,7 @@ export interface OpenParts {
   deferred?: DeferredDriver;
   verifier?: VerifierPart;
   gates?: GatePart;
+  walletAsks?: OpenWalletAsks;
   workflow?: OpenWorkflow;
   operations?: OpenOperations;
   sweep?: Sweep;

@@ -30,6 +30,7 @@ export interface WorkflowInput {
   readonly validator: () => Validator;
   readonly ownRuns: WorkflowPorts['ownRuns'];
   readonly knownTexts: WorkflowPorts['knownTexts'];
+  readonly verifiers: WorkflowPorts['verifiers'];
   readonly log: Log;
   readonly metrics: Metrics | null;
 }
@@ -58,6 +59,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     trust: opened.trust,
     ownRuns: input.ownRuns,
     knownTexts: input.knownTexts,
+    verifiers: input.verifiers,
     encrypter,
   });
   const publications = new PublicationNotes({

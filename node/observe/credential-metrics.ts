@@ -22,7 +22,7 @@ export function credentialMetrics(registry: Registry): CredentialMetrics & Verif
   });
   const gates = new Counter({
     name: 'ledger_gates_total',
-    help: 'Credentials shown at gates of prepared actions: admitted, refused, or declined by the holder.',
+    help: 'Credentials shown at gates of prepared actions: admitted, refused, or declined by the holder. Evidence verified: what a verifier of this node judged.',
     labelNames: ['evidence', 'outcome'],
     registers: [registry],
   });

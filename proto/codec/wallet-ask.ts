@@ -1,4 +1,4 @@
-// The call that asks the node of a wallet for something, between bytes and core. What is asked is encrypted to the
+// The call that asks the node of a wallet for something, between bytes and core. The content is encrypted to the
 // wallet: it is bounded here, and nothing of it is read.
 import { uuidToBytes } from '../../core/base/bytes.js';
 import type { Issue } from '../../core/base/issue.js';
@@ -12,8 +12,8 @@ import { CALL_BYTES_MAX } from './limits.js';
 import { issueToWire, readIssue } from './refusal.js';
 import { walletAnswerShape, walletAskShape } from './shapes.js';
 
-/** What came of it, or why nothing did. */
-export type WalletAnswer =
+/** The answer, or why there is none. */
+export type AskedAnswer =
   | { readonly type: 'done'; readonly done: Uint8Array }
   | { readonly type: 'refused'; readonly issue: Issue };
 
@@ -37,7 +37,7 @@ export function decodeWalletAsk(bytes: Uint8Array): Result<WalletAsk> {
   });
 }
 
-export function encodeWalletAnswer(answer: WalletAnswer): Uint8Array {
+export function encodeWalletAnswer(answer: AskedAnswer): Uint8Array {
   return AskWalletResponse.encode({
     answer:
       answer.type === 'done'
@@ -47,12 +47,12 @@ export function encodeWalletAnswer(answer: WalletAnswer): Uint8Array {
 }
 
 /** Issues as `readMessage`. */
-export function decodeWalletAnswer(bytes: Uint8Array): Result<WalletAnswer> {
+export function decodeWalletAnswer(bytes: Uint8Array): Result<AskedAnswer> {
   return readMessage(bytes, {
     shape: walletAnswerShape,
     bytesMax: CALL_BYTES_MAX.walletAnswer,
     parse: AskWalletResponse.decode,
-    read: (reader, { answer }): WalletAnswer | undefined => {
+    read: (reader, { answer }): AskedAnswer | undefined => {
       if (answer?.$case === 'done') return { type: 'done', done: answer.value };
       const refusal = readIssue(reader, answer?.value, '/refusal');
       return refusal && { type: 'refused', issue: refusal };

@@ -21,7 +21,8 @@ def check(v):
     signed = hashlib.sha256(v['signed'].encode()).digest()
     same(H('gate-use', v['scope'].encode(), signed).hex(), v['use'], 'use')
     statement = canonical(without(v['statement'], 'by'))
-    same(H('gate-verified', place, bytes.fromhex(v['root']), statement).hex(), v['verified'], 'signed by the verifier')
+    shown = [canonical(v['open'])] if 'open' in v else []
+    same(H('gate-verified', place, bytes.fromhex(v['root']), statement, *shown).hex(), v['verified'], 'signed by the verifier')
 
 vectors = json.load(open(sys.argv[1], encoding='utf-8'))
 for vector in vectors: check(vector)

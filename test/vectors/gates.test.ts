@@ -20,6 +20,8 @@ interface Case {
   readonly payload?: JsonObject;
   readonly scope: string;
   readonly signed: string;
+  /** Evidence in the clear, which the verifier signs for too. */
+  readonly open?: JsonObject;
   readonly statement: GateStatement;
 }
 
@@ -28,22 +30,29 @@ const CASES: readonly Case[] = [
   {
     ...{ name: 'a payload in the clear', payload: { '@gate': { g0: { v: 1 } }, a: [1.5, null], é: 'x' } },
     ...{ scope: `${REGISTER}/inst-1`, signed: 'eyJ.e30' },
+    open: { v: 1, issued: 'é' },
     statement: { ...statement, id: 'g0', use: 'cd'.repeat(32) },
   },
   {
     ...{ name: 'no data, and a statement that was signed', payload: {}, scope: 'r/i', signed: 'é' },
-    statement: { ...statement, id: 'age_18', asOf: 0, by: { wallet: 'qr1x', signature: 'AA==' } },
+    statement: {
+      ...statement,
+      id: 'age_18',
+      asOf: 0,
+      by: { wallet: 'qr1x', algorithm: 'ED25519', publicKey: 'AA==', signature: 'AA==' },
+    },
   },
 ];
 
-function made({ name, dataRoot, payload, scope, signed, statement: stated }: Case): JsonObject {
+function made({ name, dataRoot, payload, scope, signed, open, statement: stated }: Case): JsonObject {
   const root = payload ? plainDataRoot(payload) : fromHex(dataRoot ?? '');
   const run = { place: fromHex(PLACE), dataRoot: root };
   return {
     ...{ name, place: PLACE, dataRoot: toHex(root), ...(payload && { payload }), challenge: CHALLENGE, id: stated.id },
     ...{ nonce: nonceOf(run, fromHex(CHALLENGE), stated.id), scope, signed, use: useOf(scope, utf8(signed)) },
     ...{ root: ENVELOPE, statement: stated as unknown as JsonObject },
-    verified: toHex(verifiedDigest({ place: run.place, root: fromHex(ENVELOPE) }, stated)),
+    ...(open && { open }),
+    verified: toHex(verifiedDigest({ place: run.place, root: fromHex(ENVELOPE), open }, stated)),
   };
 }
 

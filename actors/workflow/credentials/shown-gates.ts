@@ -4,7 +4,7 @@ import { fromBase64Url } from '../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, type Result } from '../../../core/base/result.js';
-import type { Action } from '../../../core/blueprint/definition/types.js';
+import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { type AskedGate, gatesOf } from '../../../core/credentials/gate/asked.js';
 import { type GatedRun, nonceOf } from '../../../core/credentials/gate/bytes.js';
@@ -14,6 +14,7 @@ import { gateMember } from '../../../core/credentials/gate/member.js';
 import type { GateParts } from '../../../core/credentials/gate/parts.js';
 import type { GateStatement } from '../../../core/credentials/gate/statement.js';
 import { PresentationRefusal } from '../../../core/credentials/refusal.js';
+import { verifierOf } from '../../../core/instance/people/verifiers.js';
 import { publishedDefinition } from '../../../core/instance/publications.js';
 import type { StateView } from '../../../core/model/register.js';
 import { trustRootAt } from '../../../core/register/trust/as-of.js';
@@ -34,6 +35,8 @@ export interface PreparedGate extends AskedGate {
   readonly run: GatedRun;
   /** The text that a holder signs. */
   readonly nonce: string;
+  /** The wallet that verifies it, where its requirement names a role and somebody holds that. */
+  readonly verifier: string | undefined;
 }
 
 /** All gates of the prepared action, in their order; none where the register has not its definition. */
@@ -48,7 +51,21 @@ export function preparedGates(
   const run = { place: bytesOf(prepared.place), dataRoot: bytesOf(prepared.dataRoot) };
   const header = { ...named, instanceId: prepared.instanceId };
   const challenge = bytesOf(prepared.challenge);
-  return gatesIn(action).map((gate) => ({ ...gate, header, run, nonce: nonceOf(run, challenge, gate.id) }));
+  return gatesIn(action).map((gate) => ({
+    ...{ ...gate, header, run, nonce: nonceOf(run, challenge, gate.id) },
+    verifier: verifierIn(view, { definition: definition as Definition, instanceId: prepared.instanceId, gate }),
+  }));
+}
+
+interface VerifiedAt {
+  readonly definition: Definition;
+  readonly instanceId: string;
+  readonly gate: AskedGate;
+}
+
+function verifierIn(view: StateView, { definition, instanceId, gate }: VerifiedAt): string | undefined {
+  const { verifiedBy: role } = gate.rule;
+  return role === undefined ? undefined : verifierOf(view, { definition, instanceId, role });
 }
 
 function gatesIn(action: Action | undefined): readonly AskedGate[] {
@@ -60,18 +77,25 @@ export function judgeShown(gate: PreparedGate, parts: GateParts, now: JudgedNow)
   return judgeGate(parts, questionOf(gate, parts, now));
 }
 
-function questionOf({ rule, run, header }: PreparedGate, parts: GateParts, now: JudgedNow): GateQuestion {
+function questionOf({ rule, run, header, verifier }: PreparedGate, parts: GateParts, now: JudgedNow): GateQuestion {
   const { view, height, nowMs } = now;
   const at = new Date(nowMs).toISOString();
   const statement: GateStatement = { asOf: height, at, id: rule.id, trust: trustRootAt(view, height) };
-  const question = { rule, statement, run: { ...run, header }, view: gateViewOf(view, height) };
+  const question = { rule, statement, run: { ...run, header }, verifier, view: gateViewOf(view, height) };
   const use = gateUseOf(parts, question);
   return use === undefined ? question : { ...question, statement: { ...statement, use } };
 }
 
+/** A gate that holds, with what is stated of it. */
+export interface MetGate {
+  readonly gate: PreparedGate;
+  readonly statement: GateStatement;
+  readonly parts: GateParts;
+}
+
 /** The statements of an action with the evidence for them. */
 export interface MetGates {
-  readonly statements: readonly GateStatement[];
+  readonly met: readonly MetGate[];
   /** The value of the member `@gate`. */
   readonly evidence: JsonObject;
   /** It stands in the clear. */
@@ -83,8 +107,7 @@ export interface MetGates {
  * where one does not hold by now.
  */
 export function meetGates(gates: readonly PreparedGate[], { shown }: ShownAction, now: JudgedNow): Result<MetGates> {
-  const met = new Map<string, GateParts>();
-  const statements: GateStatement[] = [];
+  const met: MetGate[] = [];
   const issues: Issue[] = [];
   for (const gate of gatesToMeet(gates, (id) => Object.hasOwn(shown, id))) {
     const parts = Object.hasOwn(shown, gate.id) ? shown[gate.id] : undefined;
@@ -95,11 +118,11 @@ export function meetGates(gates: readonly PreparedGate[], { shown }: ShownAction
     const question = questionOf(gate, parts, now);
     const verdict = judgeGate(parts, question);
     if (verdict instanceof PresentationRefusal) issues.push(gateRefused(gate.id, verdict));
-    met.set(gate.id, parts);
-    statements.push(question.statement);
+    met.push({ gate, statement: question.statement, parts });
   }
   if (issues.length > 0) return fail(issues);
-  return { statements, evidence: gateMember(met), isPublic: gates[0]?.isPublic === true };
+  const evidence = gateMember(new Map(met.map(({ gate, parts }) => [gate.id, parts])));
+  return { met, evidence, isPublic: gates[0]?.isPublic === true };
 }
 
 /** Each gate that stands alone, and of each group of alternatives the first that was shown, or else its first. */
@@ -128,10 +151,16 @@ function bytesOf(text: string): Uint8Array {
   return fromBase64Url(text) ?? new Uint8Array(0);
 }
 
-/** The requirement that no node here can meet: its verifier signs first. */
-export function unmeetable(gates: readonly AskedGate[]): Issue | undefined {
-  const gate = gates.find(({ rule }) => rule.verifiedBy !== undefined);
+/** CREDENTIAL_REFUSED for a gate that nobody can verify, because nobody holds the role. */
+export function unverifiableProblem(
+  view: StateView,
+  gates: readonly AskedGate[],
+  at: { readonly definition: Definition; readonly instanceId: string },
+): Issue | undefined {
+  const isVacant = (gate: AskedGate) =>
+    gate.rule.verifiedBy !== undefined && verifierIn(view, { ...at, gate }) === undefined;
+  const gate = gates.find(isVacant);
   if (gate === undefined) return undefined;
-  const message = `The gate ${gate.id} is verified by the role ${gate.rule.verifiedBy} first, which a node cannot be asked for yet.`;
+  const message = `The gate ${gate.id} is verified by the role ${gate.rule.verifiedBy}, which nobody holds yet.`;
   return issue('CREDENTIAL_REFUSED', `/gates/${gate.id}`, message);
 }

@@ -31,6 +31,9 @@ const GATE_STATES = ['Open', 'Admitted', 'Answered', 'Refused', 'Declined'] as c
 const GateView = namedObject('GateOfAction', {
   id: Requirement,
   anyOfGroup: Type.Optional(Type.String({ description: 'Of the gates of one group one is met.' })),
+  verifiedBy: Type.Optional(
+    Type.String({ description: 'Role whose holder verifies what is shown, when the action is submitted.' }),
+  ),
   state: Type.Enum([...GATE_STATES], {
     title: 'GateState',
     description: 'Answered: the browser of the holder has not brought its code yet. Of Refused problem says why.',

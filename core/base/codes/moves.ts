@@ -179,8 +179,8 @@ export const MOVE_CODES = {
     'Show the credential again: it is judged by the newest docket.',
   ),
   VAL_GATE_004: unprocessable(
-    'The verifier of the gate did not sign',
-    'The wallet in by does not hold the role of verifiedBy, has no Active record, or did not sign this statement.',
+    'The gate was verified by somebody else',
+    'The wallet in by does not hold the role of verifiedBy, or has no Active record. A signature of it that is not good is VAL_SIG_002.',
     'Have the holder of the role verify the presentation.',
   ),
   VAL_GATE_005: conflict(

@@ -137,7 +137,7 @@ export const WALLET_CODES = {
   WALLET_NODE_AWAY: unavailable(
     'The node of a wallet was not reached',
     'Something was asked of a wallet of another node, such as to verify a credential, and no node that has the wallet answered.',
-    'See that its node is up, has the register and is linked (quorate mesh peers), and ask again.',
+    'See that its node is up, has the register and is linked (quorate mesh status), and ask again.',
   ),
   WALLET_EXISTS: conflict(
     'The wallet exists already',

@@ -2,7 +2,7 @@
 // holder signs, the mark by which uses are counted, and the digest that a verifier signs.
 import { toBase64Url } from '../../base/bytes.js';
 import { hash, hashHex, sha256 } from '../../base/hash.js';
-import { canonical, type JsonObject } from '../../base/json.js';
+import { canonical, type Json, type JsonObject } from '../../base/json.js';
 import { GATE_MEMBER } from './rule.js';
 import type { GateStatement } from './statement.js';
 
@@ -32,13 +32,21 @@ export function useOf(scope: string, signed: Uint8Array): string {
   return hashHex('gate-use', scope, sha256(signed));
 }
 
-/**
- * 32 bytes, over the statement of a gate and all that the run commits to: `root` is that of its envelope, which has the
- * cells of its gates too, so that validators find the digest without a key; of a payload in the clear `plainDataRoot`.
- */
-export function verifiedDigest(
-  { place, root }: { readonly place: Uint8Array; readonly root: Uint8Array },
-  { by: _, ...statement }: GateStatement,
-): Uint8Array {
-  return hash('gate-verified', place, root, canonical(statement));
+/** A verifier signs for it beside the statement. */
+export interface VerifiedRun {
+  readonly place: Uint8Array;
+  /**
+   * Of its envelope, which has the cells of its gates too, so that validators find it without a key; of a payload in
+   * the clear `plainDataRoot`.
+   */
+  readonly root: Uint8Array;
+  /** The evidence of the gate where it stands in the clear, as its member of the payload: no root has it. */
+  readonly open?: Json | undefined;
+}
+
+/** 32 bytes, over the statement of a gate and all that the run commits to. */
+export function verifiedDigest({ place, root, open }: VerifiedRun, { by: _, ...statement }: GateStatement): Uint8Array {
+  const evidence = open === undefined ? [] : [canonical(open)];
+  // Canonical texts have no control character, so that none runs into the other.
+  return hash('gate-verified', place, root, canonical(statement), ...evidence);
 }

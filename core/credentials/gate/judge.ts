@@ -34,7 +34,7 @@ export interface GateQuestion {
   readonly statement: GateStatement;
   readonly run: GatedRun & { readonly header: NamedRun };
   /** The wallet of the role of `verifiedBy`, where the requirement has one. */
-  readonly verifier?: string;
+  readonly verifier?: string | undefined;
   readonly view: GateView;
 }
 

@@ -3,7 +3,9 @@
 import { isBase64, isHex } from '../../base/bytes.js';
 import { hasOnly, type Json } from '../../base/json.js';
 import { GATE_ID } from '../../blueprint/definition/choices.js';
-import { isAddress } from '../../crypto/keys/address.js';
+import { addressOfBase64 } from '../../crypto/keys/address.js';
+import { isSignatureAlgorithm } from '../../crypto/signing/algorithms.js';
+import type { SignatureAlgorithm } from '../../model/transaction.js';
 import { isTimestamp } from '../../transaction/structure.js';
 
 export interface GateStatement {
@@ -17,11 +19,21 @@ export interface GateStatement {
   readonly trust: string;
   /** Where uses are counted: `useOf`. */
   readonly use?: string;
-  /** A verifier that saw the presentation before, with its signature over `verifiedDigest` in base64. */
-  readonly by?: { readonly wallet: string; readonly signature: string };
+  /** A verifier that judged the presentation before. */
+  readonly by?: GateVerifier;
 }
 
-/** Characters of a signature in base64: the longest, of RSA-4096 with ML-DSA-65, has 5,096. */
+/** The wallet that verified, with its key, so that the signature is verified with those of the transaction. */
+export interface GateVerifier {
+  readonly wallet: string;
+  readonly algorithm: SignatureAlgorithm;
+  /** Base64: the wallet is its address. */
+  readonly publicKey: string;
+  /** Base64, over `verifiedDigest`. */
+  readonly signature: string;
+}
+
+/** Characters of a signature and of a key in base64: the longest, of RSA-4096 with ML-DSA-65, has 5,096. */
 const SIGNATURE_MAX = 8192;
 
 /** Undefined where it is not of the form: closed, each member in its one spelling. */
@@ -35,8 +47,12 @@ export function gateStatementOf(value: Json): GateStatement | undefined {
 }
 
 function isVerifier(by: unknown): boolean {
-  if (!hasOnly(by, ['wallet', 'signature'])) return false;
-  const { wallet, signature } = by;
-  const isSignature = typeof signature === 'string' && signature.length <= SIGNATURE_MAX && isBase64(signature);
-  return typeof wallet === 'string' && isAddress(wallet) && isSignature && signature !== '';
+  if (!hasOnly(by, ['wallet', 'algorithm', 'publicKey', 'signature'])) return false;
+  const { wallet, algorithm, publicKey, signature } = by;
+  if (!isBytes(signature) || !isBytes(publicKey) || !isSignatureAlgorithm(algorithm)) return false;
+  return addressOfBase64(algorithm, publicKey) === wallet;
+}
+
+function isBytes(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= SIGNATURE_MAX && isBase64(value);
 }

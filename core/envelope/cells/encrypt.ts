@@ -57,6 +57,8 @@ export interface CellEncryption {
   readonly files: readonly FileReference[];
   /** Of the classes that hold no gate, in their order, where they were drawn before (seeds.ts). */
   readonly seeds?: readonly string[];
+  /** The same of the classes that hold a gate, where a verifier signed for the root. */
+  readonly gateSeeds?: readonly string[];
   /** The evidence of gates that stands in the clear (core/credentials/gate/member.ts). */
   readonly open?: JsonObject;
   /** 32 bytes or more from a source of randomness, as for envelopes of version 1. */
@@ -133,11 +135,15 @@ export function encryptCells(sealing: CellEncryption): Result<Envelope> {
 }
 
 /** The seeds that were drawn before, and of the other classes such as this encryption draws. */
-function seedsIn({ classes, seeds: drawn }: CellEncryption, own: Uint8Array): readonly Uint8Array[] {
+function seedsIn({ classes, seeds, gateSeeds }: CellEncryption, own: Uint8Array): readonly Uint8Array[] {
   let next = 0;
-  return classes.map(({ gate }, i) =>
-    drawn && gate === undefined ? seedAt(drawn, next++) : own.subarray(i * SEED_BYTES, (i + 1) * SEED_BYTES),
-  );
+  let nextOfGate = 0;
+  return classes.map(({ gate }, i) => {
+    if (seeds && gate === undefined) return seedAt(seeds, next++);
+    return gateSeeds && gate !== undefined
+      ? seedAt(gateSeeds, nextOfGate++)
+      : own.subarray(i * SEED_BYTES, (i + 1) * SEED_BYTES);
+  });
 }
 
 /** The issues of `encryptCells`, without sealing anything. */

@@ -20,15 +20,36 @@ interface SeededClass {
 
 /** Base64url, one for each class that holds no gate, in their order. `entropy` is 32 bytes, used for nothing else. */
 export function seedsOf({ run, classes }: SeededAction, entropy: Uint8Array): readonly string[] {
+  return drawSeeds('quorate:gate-seeds', { run, classes: dataIn(classes) }, entropy);
+}
+
+/** The same of the classes that hold a gate: drawn before the seal where a verifier signs for the root. */
+export function gateSeedsOf({ run, classes }: SeededAction, entropy: Uint8Array): readonly string[] {
+  return drawSeeds('quorate:verified-seeds', { run, classes: gatesIn(classes) }, entropy);
+}
+
+function drawSeeds(label: string, { run, classes }: SeededAction, entropy: Uint8Array): readonly string[] {
   assert(entropy.length >= 32, 'seeds take 32 bytes of entropy or more');
-  const data = dataIn(classes);
   // No part has a control character, so that no two contents share a text.
-  let text = `quorate:gate-seeds\u001f${toHex(placeOf(run))}`;
-  for (const { cells } of data)
+  let text = `${label}\u001f${toHex(placeOf(run))}`;
+  for (const { cells } of classes)
     for (const { pointer, value } of cells) text += `\u001f${canonical(pointer)}\u001f${value}`;
   const [key] = twoKeys(entropy, text);
-  const stream = keyStream(key, data.length * SEED_BYTES);
-  return data.map((_, i) => toBase64Url(stream.subarray(i * SEED_BYTES, (i + 1) * SEED_BYTES)));
+  const stream = keyStream(key, classes.length * SEED_BYTES);
+  return classes.map((_, i) => toBase64Url(stream.subarray(i * SEED_BYTES, (i + 1) * SEED_BYTES)));
+}
+
+/** The hashes of all classes, in their order. */
+export function classHashesOf(
+  { run, classes }: SeededAction,
+  { seeds, gateSeeds }: { readonly seeds: readonly string[]; readonly gateSeeds: readonly string[] },
+): readonly Uint8Array[] {
+  const place = placeOf(run);
+  const [next, nextOfGate] = [seeds.values(), gateSeeds.values()];
+  return classes.map(({ cells, gate }) => {
+    const { value = '' } = (gate === undefined ? next : nextOfGate).next();
+    return classOf(place, seedAt([value], 0), cells);
+  });
 }
 
 /** 32 bytes: the root over the classes that hold no gate. */
@@ -49,4 +70,8 @@ export function seedAt(seeds: readonly string[], place: number): Uint8Array {
 
 function dataIn(classes: readonly SeededClass[]): readonly SeededClass[] {
   return classes.filter(({ gate }) => gate === undefined);
+}
+
+function gatesIn(classes: readonly SeededClass[]): readonly SeededClass[] {
+  return classes.filter(({ gate }) => gate !== undefined);
 }

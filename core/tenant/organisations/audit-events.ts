@@ -96,6 +96,7 @@ export const AUDIT_EVENTS = [
   'PresentationJudged',
   'GatePrepared',
   'GateRefused',
+  'GateVerified',
   'CredentialStatusChanged',
   'CredentialExported',
   'CredentialPresented',

@@ -1,21 +1,18 @@
 // The steps about gates: what an action states about the credentials of its sender, and the evidence that stands in the
 // clear. Evidence that is encrypted is judged by its readers, with the same function (docs/decisions/0211).
-import { fromBase64, fromBase64Url } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type JsonObject } from '../../base/json.js';
 import { GATE_AHEAD_MAX_MS } from '../../base/limits/ledger/credentials.js';
-import { PUBLIC_GATE_STEPS } from '../../base/limits/ledger/work.js';
+import { PUBLIC_GATE_STEPS, VERIFIED_GATE_STEPS } from '../../base/limits/ledger/work.js';
 import { gatesOf } from '../../credentials/gate/asked.js';
-import { type GatedRun, plainDataRoot, verifiedDigest } from '../../credentials/gate/bytes.js';
 import { judgeGate } from '../../credentials/gate/judge.js';
 import { gatePartsIn } from '../../credentials/gate/member.js';
 import { GATE_MEMBER } from '../../credentials/gate/rule.js';
 import { type StatedGate, statedGates } from '../../credentials/gate/stated.js';
 import { PresentationRefusal } from '../../credentials/refusal.js';
-import { verifySync } from '../../crypto/signing/algorithms.js';
-import { placeOf, type RunPlace } from '../../envelope/cells/root.js';
 import { holderNow, holdersBeforeStart, holdersNow } from '../../instance/people/holders.js';
 import { instanceBefore, instanceIdOf, isStart } from '../../instance/rows.js';
+import { gateStateProblem } from '../../instance/runs/gate-state.js';
 import { statedGatesOf } from '../../instance/runs/gates.js';
 import type { Transaction } from '../../model/transaction.js';
 import type { Subject } from '../../moves/parts/context.js';
@@ -24,10 +21,10 @@ import { NONE } from '../../moves/parts/none.js';
 import { usesOf } from '../../moves/parts/stated-gates.js';
 import { timeOf } from '../../moves/parts/times.js';
 import { addressAt } from '../../register/people/participants.js';
-import { trustRootAt } from '../../register/trust/as-of.js';
 import { gateViewOf } from '../../register/trust/gate-view.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 import { isDoing } from '../../transaction/move-type.js';
+import { boundRun } from '../parts/gate-signatures.js';
 
 const AT = '/header/metadata/gates';
 
@@ -105,19 +102,8 @@ export const gateTime = whereStated(({ ctx }, stated) => {
 /** VAL_GATE_003: judged by a docket that was long succeeded, or under another root than that of the pinned anchors. */
 export const gateState = whereStated(({ ctx }, stated) => {
   for (const { id, rule, statement } of stated) {
-    const { asOf, at, trust } = statement;
-    const nextMs = asOf < ctx.state.height ? ctx.view.docketAt(asOf + 1)?.timestampMs : undefined;
-    if (nextMs !== undefined && nextMs < Date.parse(at) - rule.proofMaxAgeMs)
-      return [
-        standing(
-          stateIssue(
-            id,
-            `docket ${asOf} was succeeded more than ${rule.proofMaxAgeMs / 60_000} minutes before it was judged`,
-          ),
-        ),
-      ];
-    if (trustRootAt(ctx.view, asOf) !== trust)
-      return [standing(stateIssue(id, `the register had other pins as of docket ${asOf} than trust says`))];
+    const problem = gateStateProblem({ rule, statement }, { view: ctx.view, height: ctx.state.height });
+    if (problem !== undefined) return [standing(stateIssue(id, problem))];
   }
   return NONE;
 });
@@ -131,9 +117,12 @@ function standing(problem: Issue): Issue {
   return { ...problem, stands: true };
 }
 
-/** VAL_GATE_004: the verifier does not hold its role, or its key is not active, or did not sign this statement. */
+/**
+ * VAL_GATE_004: the verifier does not hold its role, or its key is not active. Its signature is verified with those of
+ * the transaction (verifierTasks).
+ */
 export const gateVerified = whereStated((subject, stated) => {
-  const { tx, ctx } = subject;
+  const { ctx } = subject;
   if (ctx.certified) return NONE;
   for (const { id, rule, statement } of stated) {
     const { by } = statement;
@@ -146,13 +135,7 @@ export const gateVerified = whereStated((subject, stated) => {
       ),
     ];
     if (holderOf(subject, rule.verifiedBy) !== by.wallet) return refuse('does not hold the role');
-    const row = addressAt(ctx.view, by.wallet);
-    if (row?.status !== 'Active') return refuse('has no active record');
-    const [publicKey, signature] = [fromBase64(row.publicKey), fromBase64(by.signature)];
-    const { place, dataRoot: root } = boundRun(tx);
-    const digest = verifiedDigest({ place, root }, statement);
-    if (!publicKey || !signature || !verifySync(row.algorithm, publicKey, digest, signature))
-      return refuse('did not sign it');
+    if (addressAt(ctx.view, by.wallet)?.status !== 'Active') return refuse('has no active record');
   }
   return NONE;
 });
@@ -188,8 +171,8 @@ export const gateUse = whereStated(({ ctx }, stated) => {
 export const gatePublic = whereStated(({ tx, ctx }, stated) => {
   if (ctx.certified) return NONE;
   const open = stated.filter(({ isPublic }) => isPublic);
-  if (open.length === 0) return NONE;
-  chargeForGates(ctx.known ?? tx, open.length * PUBLIC_GATE_STEPS);
+  const verified = stated.filter(({ statement }) => statement.by !== undefined);
+  chargeForGates(ctx.known ?? tx, open.length * PUBLIC_GATE_STEPS + verified.length * VERIFIED_GATE_STEPS);
   return open.flatMap((gate) => publicProblem(tx, gate, ctx) ?? []).slice(0, 1);
 });
 
@@ -221,13 +204,4 @@ function publicProblem(tx: Transaction, { id, ...gate }: StatedGate, ctx: Subjec
       : undefined;
   judged.set(ctx.known ?? tx, verdicts.set(key, problem));
   return problem;
-}
-
-/** Of gates in the clear no class holds a gate, so that the root over all classes is that over the data. */
-function boundRun({ header, payload }: Pick<Transaction, 'header' | 'payload'>): GatedRun {
-  const place = placeOf(header as RunPlace);
-  const data = payload as JsonObject;
-  const root = data['root'];
-  if (!isEncrypted(header) || typeof root !== 'string') return { place, dataRoot: plainDataRoot(data) };
-  return { place, dataRoot: fromBase64Url(root) ?? new Uint8Array(0) };
 }

@@ -9,10 +9,11 @@ import { governanceTasks } from '../../register/governance/tasks.js';
 import { encapsulationTasks } from '../../register/people/encapsulation.js';
 import { primaryTasks } from '../../register/people/primary-proof.js';
 import { signingDigest } from '../../transaction/encode.js';
+import { verifierTasks } from './gate-signatures.js';
 
 /**
- * A task for each different signature, in order, then those inside a governance act or a participant record. All must
- * verify; a transaction without signatures has none, and the pipeline refuses it.
+ * A task for each different signature, in order, then those inside a governance act or a participant record, and those
+ * of verifiers of its gates. All must verify; a transaction without signatures has none, and the pipeline refuses it.
  */
 export function signatureTasks(tx: Transaction): SignatureTask[] {
   if (tx.signatures.length === 0) return [];
@@ -25,7 +26,8 @@ export function signatureTasks(tx: Transaction): SignatureTask[] {
     signature: fromBase64(signatureValue) ?? new Uint8Array(0),
   }));
   if (isGovernanceAction(tx.header)) return [...own, ...governanceTasks(tx)];
-  return isParticipantRecord(tx.header) ? [...own, ...encapsulationTasks(tx), ...primaryTasks(tx)] : own;
+  if (isParticipantRecord(tx.header)) return [...own, ...encapsulationTasks(tx), ...primaryTasks(tx)];
+  return tx.header.metadata?.gates === undefined ? own : [...own, ...verifierTasks(tx)];
 }
 
 /** A signature that stands there twice is good or not good both times: to verify it once is enough. */

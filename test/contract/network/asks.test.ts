@@ -5,13 +5,12 @@ import { issue } from '../../../core/base/issue.js';
 import { FILE_CHUNK_BYTES_MAX } from '../../../core/base/limits/ledger/disclosure.js';
 import { FILE_ANSWERS_PEER_MAX } from '../../../core/base/limits/node/files.js';
 import { LINK_WINDOW_BYTES } from '../../../core/base/limits/node/replication.js';
-import { WALLET_ASK_BYTES_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import type { Vote } from '../../../core/consensus/types.js';
 import { CHUNK_OVERHEAD_BYTES } from '../../../core/envelope/files.js';
 import { isReadAsSealed } from '../../../core/kinds/as-sealed.js';
 import { FAILURES_IN_A_ROW } from '../../../core/mesh/breaker.js';
-import type { Advert, WalletAsk } from '../../../core/mesh/frames.js';
+import type { Advert } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/model/register.js';
 import { CALLS_MAX } from '../../../node/network/transport/gate.js';
 import { encodeChunkGift } from '../../../proto/codec/file-chunk.js';
@@ -113,29 +112,6 @@ describe('node/network/calls/asks', () => {
     expect(asker.book.view(asked.peerId, { ...asker.network.link(asked.peerId), advertised: [] })?.score).to.be.below(
       0,
     );
-  });
-
-  it('asks for something of a wallet, as often as its budget has room, and is told why it gets nothing', async () => {
-    const here = new Set(['qr1here']);
-    const seen: WalletAsk[] = [];
-    const { asked, asker } = await pair({
-      askWallet: async (from, ask) => {
-        expect(from.peerId).to.equal(asker.peerId);
-        seen.push(ask);
-        return here.has(ask.wallet) ? ask.sealed : fail(issue('WALLET_NOT_FOUND', '', 'Not here.'));
-      },
-    });
-    const sealed = Buffer.alloc(WALLET_ASK_BYTES_MAX, 7);
-    const ask: WalletAsk = { registerId: REGISTER, wallet: 'qr1here', subject: 'verify-gate', sealed };
-    expect(sealed.equals((await asker.network.askWallet(asked.peerId, ask)) as Uint8Array)).to.equal(true);
-    expect(seen[0]).to.deep.equal(ask);
-    const none = await asker.network.askWallet(asked.peerId, { ...ask, wallet: 'qr1other', sealed: Buffer.alloc(0) });
-    expect(issueOf(none)).to.deep.include({ code: 'WALLET_NOT_FOUND' });
-    const long = { ...ask, sealed: Buffer.alloc(WALLET_ASK_BYTES_MAX + 1) };
-    expect(await asker.network.askWallet(asked.peerId, long).catch(reasonOf)).to.be.oneOf(['malformed', 'refused']);
-    asked.book.takes = (_, budget) => budget !== 'wallets';
-    expect(await asker.network.askWallet(asked.peerId, ask).catch(reasonOf)).to.equal('refused');
-    expect(seen).to.have.length(2);
   });
 
   it('stops the range at its source when the consumer has enough, without running ahead', async () => {

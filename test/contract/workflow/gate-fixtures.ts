@@ -77,6 +77,7 @@ export async function gatedOrder(
   const definition = {
     ...DEFINITION,
     id: `gated-order-${++serial}`,
+    participants: [...DEFINITION.participants, { id: 'inspector', name: 'Inspector' }],
     actions: [order, { ...confirm, credentialRequirements: requirements }],
   };
   const body = { blueprintId: definition.id, override: UNREHEARSED, blueprintJson: definition };
@@ -95,6 +96,7 @@ export interface PreparedGate {
   readonly state: string;
   readonly nonce: string;
   readonly audience: string;
+  readonly verifiedBy?: string;
   readonly responseUri: string;
   readonly dcqlQuery: object;
 }

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { IssuerCertificate } from '../../../actors/credentials/anchor.js';
 import { FileKeeper } from '../../../actors/files/keeper.js';
 import { platformCheck } from '../../../actors/verifier.js';
+import { WalletAnswers } from '../../../actors/wallet-asks/answering.js';
+import { WalletAsker } from '../../../actors/wallet-asks/asking.js';
 import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
@@ -24,6 +26,7 @@ import type { ApiDeps } from '../../../api/deps/deps.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { FileChecks } from '../../../api/files/checks.js';
 import { gatePart } from '../../../api/gates/part.js';
+import { VERIFY_GATE, verifierSubject, verifiersBy } from '../../../api/gates/verifiers.js';
 import type { ServerOptions } from '../../../api/server/server.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
@@ -277,10 +280,14 @@ export async function aWorld({
   const openings = new InstanceOpenings(kv, journal);
   const ownRuns = new OwnRuns();
   const knownTexts = new UndeliveredTexts();
+  const here = { clock, random, log, chain, announcements, ledger: host, keystore, wallets, metrics: null };
+  const subjects = { [VERIFY_GATE]: verifierSubject({ ...here, audit: identity.audit, commit: identity.commit }) };
+  const answers = new WalletAnswers({ ...here, subjects });
+  const verifiers = verifiersBy(new WalletAsker({ ...here, answers, peers: () => undefined }));
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: host,
-    ...{ ownRuns, knownTexts },
+    ...{ ownRuns, knownTexts, verifiers },
     lostRight: lostRight.bind(undefined, { ...identity, wallets }),
   });
   const rows = new InboxRows(kv);

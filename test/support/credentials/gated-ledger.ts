@@ -90,7 +90,7 @@ export class GatedLedger {
   statement(more: Partial<GateStatement> = {}): JsonObject {
     const { state, view } = this.at.ledger;
     const usual = { asOf: state.height, at: AT, id: 'licence', trust: trustRootAt(view, state.height) };
-    return { ...usual, ...more } as JsonObject;
+    return { ...usual, ...more } as unknown as JsonObject;
   }
 
   /** The opening of the instance by x, with what it shows. */

@@ -5,7 +5,6 @@ import { assert } from '../../../../core/base/assert.js';
 import { toBase64Url } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
-import type { Random } from '../../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { keptRuns } from '../../../../core/blueprint/disputes/disputes.js';
 import type { Executed } from '../../../../core/blueprint/execution/execute.js';
@@ -25,8 +24,9 @@ import type { Keystore } from '../../../../storage/secrets/keystore.js';
 import type { InstanceOpenings } from '../../../../storage/tables/workflow/instances.js';
 import type { Ledger } from '../../../ledger-port.js';
 import type { PreparedAction } from '../../credentials/prepared.js';
-import { meetGates, preparedGates, unmeetable } from '../../credentials/shown-gates.js';
+import { type MetGates, meetGates, preparedGates, unverifiableProblem } from '../../credentials/shown-gates.js';
 import { unpreparedProblem } from '../../credentials/unprepared.js';
+import { type VerifyingPorts, verifyGates } from '../../credentials/verified-gates.js';
 import type { EncryptedDraft, EncryptionAsk } from '../../encryption/encrypter.js';
 import { askOf, encryptionOf, type MoveDraft, type SigningPorts, signEncrypted } from '../../encryption/signing.js';
 import { type SentMove, submitMove } from '../../encryption/submitting.js';
@@ -57,11 +57,7 @@ import { nextActionsOf, repeatedAction, withWaits } from './repeats.js';
 import type { ActionWay } from './way.js';
 import { workOf } from './work.js';
 
-export interface PreparingPorts {
-  readonly random: Pick<Random, 'bytes'>;
-}
-
-export interface StagePorts extends SigningPorts {
+export interface StagePorts extends SigningPorts, VerifyingPorts {
   readonly chain: SigningPorts['chain'] & InstancePorts['chain'] & Pick<ChainStore, 'head'>;
   readonly ledger: Pick<Ledger, 'submit' | 'expect'>;
   readonly openings: Pick<InstanceOpenings, 'find'>;
@@ -130,15 +126,13 @@ export async function actInStages(
 }
 
 /** The stages before the gates, and the facts of the nonces. BODY_INVALID where the action takes no credential. */
-export async function prepareAction(
-  ports: StagePorts & PreparingPorts,
-  ask: StageAsk,
-): Promise<Result<PreparedAction>> {
+export async function prepareAction(ports: StagePorts, ask: StageAsk): Promise<Result<PreparedAction>> {
   const doing = await executedAction(ports, ask, { isRepeated: false });
   if (isFailure(doing)) return doing;
   assert('executed' in doing, 'a repeat is not asked for');
   const gates = gatesOf(doing.place.planned.action);
-  const refused = gates.length === 0 ? NO_GATES : unmeetable(gates);
+  const at = { definition: doing.place.definition, instanceId: ask.instanceId };
+  const refused = gates.length === 0 ? NO_GATES : unverifiableProblem(doing.ask.view, gates, at);
   if (refused) return fail(refused);
   const sealing = await encryptionOf(ports, makeMove(doing));
   if (isFailure(sealing)) return sealing;
@@ -166,11 +160,26 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   const sealing = await encryptionOf(ports, move);
   if (isFailure(sealing)) return sealing;
   if (prepared === undefined) return { ...doing, move, sealing };
-  const gates = metGates(ports, doing, sealing);
-  if (isFailure(gates)) return gates;
-  const whole = { ...move, gates };
-  const sealed = await encryptionOf(ports, whole);
-  return isFailure(sealed) ? sealed : { ...doing, move: whole, sealing: sealed };
+  const met = metGates(ports, doing, sealing);
+  if (isFailure(met)) return met;
+  const sealed = await encryptionOf(ports, { ...move, gates: { ...gatesOfMove(met, prepared), statements: [] } });
+  if (isFailure(sealed)) return sealed;
+  const verified = await verifyGates(ports, {
+    reg: asked.at.reg,
+    blueprintId: asked.blueprintId,
+    met,
+    sealing: sealed,
+  });
+  if (isFailure(verified)) return verified;
+  const { statements, gateSeeds } = verified;
+  return {
+    ...{ ...doing, move: { ...move, gates: { ...gatesOfMove(met, prepared), statements } } },
+    sealing: { ...sealed, ...(gateSeeds && { gateSeeds }) },
+  };
+}
+
+function gatesOfMove({ evidence, isPublic }: MetGates, { seeds }: PreparedAction) {
+  return { seeds, ...(isPublic ? { open: evidence } : { sealed: evidence }) };
 }
 
 /** `isRepeated`: what was done before is answered with its outcome. */
@@ -304,20 +313,13 @@ function fileProblem({ payload, files = [] }: Timed): Issue | undefined {
 }
 
 /** The evidence of a prepared action, judged by the ledger as it is now. */
-function metGates(
-  { chain }: StagePorts,
-  { ask, place }: Doing,
-  sealing: EncryptionAsk['sealing'],
-): Result<NonNullable<MoveDraft['gates']>> {
+function metGates({ chain }: StagePorts, { ask, place }: Doing, sealing: EncryptionAsk['sealing']): Result<MetGates> {
   const prepared = ask.prepared as NonNullable<Timed['prepared']>;
   const { view, nowMs, registerId, blueprintId, actionId, sender: senderWallet } = ask;
   const isSame = isPlaced(sealing, prepared) && place.publicationTxId === prepared.publicationTxId;
   if (!isSame) return fail(OTHERS);
   const gates = preparedGates(view, { registerId, blueprintId, actionId, senderWallet }, prepared);
-  const met = meetGates(gates, prepared, { view, nowMs, height: chain.head(ask.at.reg)?.height ?? 0 });
-  if (isFailure(met)) return met;
-  const { statements, evidence, isPublic } = met;
-  return { statements, seeds: prepared.seeds, ...(isPublic ? { open: evidence } : { sealed: evidence }) };
+  return meetGates(gates, prepared, { view, nowMs, height: chain.head(ask.at.reg)?.height ?? 0 });
 }
 
 /** Whether the data at their place are those that holders signed for. */

@@ -21,6 +21,7 @@ const params = Type.Object({ gateId: GateId });
 const shared = { can: 'CanExecuteBlueprints', uncached: true } as const;
 const SENT_CODES: readonly IssueCode[] = ['POOL_FULL', 'POOL_SENDER_FULL', 'REGISTER_LEFT', 'OPERATIONS_FULL'];
 const FOUND = ['GATE_NOT_FOUND', 'GATE_EXPIRED'] as const;
+const SUBMITTED = ['GATE_OPEN', 'GATE_STALE', 'PUBLICATION_NOT_FOUND', 'VAL_BP_001', 'WALLET_NODE_AWAY'] as const;
 /** Of an action that is not sent yet. */
 const CHECK_ERRORS = ACTION_ERRORS.filter((code) => !SENT_CODES.includes(code));
 const PREPARES = {
@@ -93,6 +94,6 @@ export const gateRoutes = {
     input: { params },
     output: { 200: ActionResult, 202: ActionAccepted },
     idempotent: true,
-    errors: [...ACTION_ERRORS, ...FOUND, 'GATE_OPEN', 'GATE_STALE', 'PUBLICATION_NOT_FOUND', 'VAL_BP_001'],
+    errors: [...ACTION_ERRORS, ...FOUND, ...SUBMITTED],
   }),
 };

@@ -37,6 +37,8 @@ export const ROW_STEPS = 100;
 export const POINT_PROOF_STEPS = 250_000;
 /** Of a gate whose evidence stands in the clear: eleven signatures at most take some 8 ms. A rule. */
 export const PUBLIC_GATE_STEPS = 200_000;
+/** Of the signature of a verifier of a gate: one of ML-DSA-65 beside a classical one takes some 3 ms. A rule. */
+export const VERIFIED_GATE_STEPS = 75_000;
 /**
  * Parts of all rules of a definition that are looked at to find their types: some half a second of a thread. A rule,
  * and so is how often a part is looked at again.

@@ -228,7 +228,8 @@ export const RUN_OFFER_MS = 10 * MINUTE;
 export const DEFERRED_SECONDS = 5;
 
 /**
- * What a node is asked to do with a wallet, and its answer: what was shown at a gate, at its bounds, takes some 220 KB.
+ * Bytes that a node is asked with about a wallet, and of its answer: a presentation at a gate takes some 220 KB at its
+ * bounds.
  */
 export const WALLET_ASK_BYTES_MAX = 512 * 1024;
 /** Characters of the name of what is asked. */

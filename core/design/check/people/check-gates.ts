@@ -123,7 +123,8 @@ function checkReaders({ requirement, place, action, findings }: CheckedGate): vo
 }
 
 function isRead({ evidence, readers = [], verifiedBy }: CredentialRequirement, sender: string): boolean {
-  return evidence === 'public' || verifiedBy !== undefined || readers.some((role) => role !== sender);
+  const isOther = (role: string | undefined): boolean => role !== undefined && role !== sender;
+  return evidence === 'public' || isOther(verifiedBy) || readers.some(isOther);
 }
 
 /** Lists of an organisation are those of one node: on a ledger they let nobody pass. */
@@ -144,14 +145,9 @@ function checkTrust({ requirement, place, findings }: CheckedGate): void {
 /** Adds what a designer should know of: it never decides what a docket may hold. */
 export function warnOfGates(checked: CheckedAction): void {
   for (const { requirement, place, action, findings } of requirementsOf(checked)) {
-    if (requirement.verifiedBy !== undefined)
-      findings.warn(
-        'BP_MEMBER_UNREAD',
-        `${place}/verifiedBy`,
-        'No node signs as a verifier yet, and validators ask for its signature: the action cannot be sent.',
-      );
-    const isSealed = requirement.evidence !== 'public' && isRead(requirement, action.sender);
-    if (isSealed && action.confirm === undefined)
+    const { evidence, verifiedBy = action.sender } = requirement;
+    const isUnseen = evidence !== 'public' && verifiedBy === action.sender && isRead(requirement, action.sender);
+    if (isUnseen && action.confirm === undefined)
       findings.warn(
         'BP_GATE_LATE',
         place,

@@ -1,5 +1,5 @@
-// Asking the node of a wallet: it is found among the nodes of the register, what is asked is read there alone, and what
-// a node says that lies about a wallet ends no search.
+// Asking the node of a wallet: it is found among the nodes of the register, and reads alone what is asked. The word of a
+// node that lies about a wallet ends no search.
 import { expect } from 'chai';
 import { utf8 } from '../../../../core/base/bytes.js';
 import { issue } from '../../../../core/base/issue.js';

@@ -1,12 +1,16 @@
 // The words of an action about a gate: closed, each member in its one spelling.
 import { expect } from 'chai';
+import { toBase64 } from '../../../../../core/base/bytes.js';
 import type { Json } from '../../../../../core/base/json.js';
 import { gateStatementOf } from '../../../../../core/credentials/gate/statement.js';
 import { STATEMENT } from '../../../../support/credentials/gate.js';
-import { alice } from '../../../../support/register/ledger.js';
+import { alice, bob } from '../../../../support/register/ledger.js';
 
 const whole = STATEMENT as unknown as { readonly [name: string]: Json };
-const by = { wallet: alice.address, signature: 'AA==' };
+const by = {
+  ...{ wallet: alice.address, algorithm: alice.algorithm, publicKey: toBase64(alice.publicKey) },
+  signature: 'AA==',
+};
 
 describe('gates: the statement', () => {
   it('is what it was stated as', () => {
@@ -26,6 +30,14 @@ describe('gates: the statement', () => {
       { ...by, more: 1 },
       { ...by, wallet: 'qr1x' },
       { ...by, wallet: 1 },
+      { ...by, wallet: bob.address },
+      { ...by, algorithm: 'NISTP256' },
+      { ...by, algorithm: 'toString' },
+      { ...by, algorithm: 1 },
+      { ...by, publicKey: toBase64(bob.publicKey) },
+      { ...by, publicKey: '' },
+      { ...by, publicKey: 'AA' },
+      { ...by, publicKey: null },
       { ...by, signature: '' },
       { ...by, signature: 'AA' },
       { ...by, signature: 1 },

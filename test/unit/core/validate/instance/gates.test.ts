@@ -3,15 +3,20 @@
 import { expect } from 'chai';
 import { toBase64, utf8 } from '../../../../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
+import { GATES_MAX } from '../../../../../core/base/limits/ledger/credentials.js';
+import { VERIFIED_GATE_STEPS } from '../../../../../core/base/limits/ledger/work.js';
 import { planOf } from '../../../../../core/blueprint/plan/plan.js';
 import { nonceOf, useOf, verifiedDigest } from '../../../../../core/credentials/gate/bytes.js';
 import { GATE_FORMATS } from '../../../../../core/credentials/gate/rule.js';
 import type { GateStatement } from '../../../../../core/credentials/gate/statement.js';
-import { sign } from '../../../../../core/crypto/signing/algorithms.js';
+import { sign, verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import { placeOf } from '../../../../../core/envelope/cells/root.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
+import { stepsOf } from '../../../../../core/moves/parts/memo.js';
 import { usesOf } from '../../../../../core/moves/parts/stated-gates.js';
 import { gateUse } from '../../../../../core/validate/instance/gates.js';
+import { verifierAlgorithms, verifierTasks } from '../../../../../core/validate/parts/gate-signatures.js';
+import { signatureTasks } from '../../../../../core/validate/parts/signature.js';
 import { validate } from '../../../../../core/validate/validate.js';
 import { CHALLENGE, partsOf } from '../../../../support/credentials/gate.js';
 import {
@@ -96,7 +101,15 @@ describe('gates: what validators judge', () => {
       [
         'a verifier where none is named',
         [{}],
-        stating((usual) => [{ ...usual, by: { wallet: bob.address, signature: 'AAAA' } }]),
+        stating((usual) => [
+          {
+            ...usual,
+            by: {
+              ...{ wallet: bob.address, algorithm: bob.algorithm, publicKey: toBase64(bob.publicKey) },
+              signature: 'AAAA',
+            },
+          },
+        ]),
       ],
       ['no verifier where one is named', [{ verifiedBy: 'y' }], {}],
       ['one of two gates', [{}, { id: 'second' }], {}],
@@ -207,29 +220,85 @@ describe('gates: what validators judge', () => {
   });
 
   describe('a verifier', () => {
-    function verified(alter: Partial<{ role: string; wallet: Wallet; by: Wallet; said: JsonObject }> = {}): string {
-      const { role = 'y', wallet = bob, by = bob, said = {} } = alter;
-      const gated = new GatedLedger([{ verifiedBy: role }]);
-      const tx = gated.run(stating((usual) => [{ ...usual, by: { wallet: bob.address, signature: 'AAAA' } }]));
-      const statement = gated.statement() as unknown as GateStatement;
-      const run = { ...tx.header, registerId: REGISTER_ID };
-      const root = new Uint8Array(Buffer.from((tx.payload as { readonly root: string }).root, 'base64url'));
-      const digest = verifiedDigest({ place: placeOf(run), root }, statement);
-      const signature = toBase64(sign(by.algorithm, by.privateKey, digest));
-      const gates = [{ ...statement, ...said, by: { wallet: wallet.address, signature } }] as unknown as Json;
-      const metadata = { ...(tx.header.metadata as JsonObject), gates };
-      return gated.at.judge(again(tx, { metadata }), SEALED_MS);
+    const keyOf = (of: Wallet) => ({ algorithm: of.algorithm, publicKey: toBase64(of.publicKey) });
+
+    interface Alter {
+      readonly role: string;
+      readonly wallet: Wallet;
+      readonly by: Wallet;
+      readonly said: JsonObject;
+      readonly requires: Requires;
+      readonly shown: Shown;
+      /** The evidence that is sealed in place of that which was signed for. */
+      readonly evidence: JsonObject;
     }
 
+    function verified(alter: Partial<Alter> = {}) {
+      const { role = 'y', wallet = bob, by = bob, said = {}, requires = {}, shown = {}, evidence } = alter;
+      const gated = new GatedLedger([{ ...requires, verifiedBy: role }]);
+      const none = { wallet: bob.address, ...keyOf(bob), signature: 'AAAA' };
+      const tx = gated.run({ ...stating((usual) => [{ ...usual, by: none }]), ...shown });
+      const statement = gated.statement() as unknown as GateStatement;
+      const payload = tx.payload as JsonObject & { readonly root: string };
+      const open = (payload['@gate'] as JsonObject | undefined)?.['licence'];
+      const root = new Uint8Array(Buffer.from(payload.root, 'base64url'));
+      const digest = verifiedDigest(
+        { place: placeOf({ ...tx.header, registerId: REGISTER_ID }), root, open },
+        statement,
+      );
+      const signature = toBase64(sign(by.algorithm, by.privateKey, digest));
+      const gates = [
+        { ...statement, ...said, by: { wallet: wallet.address, ...keyOf(wallet), signature } },
+      ] as unknown as Json;
+      const metadata = { ...(tx.header.metadata as JsonObject), gates };
+      const whole = again(tx, { metadata, ...(evidence && { payload: { ...payload, '@gate': evidence } }) });
+      return { gated, tx: whole, verdict: gated.at.judge(whole, SEALED_MS) };
+    }
+
+    const areSigned = (tx: Transaction) =>
+      signatureTasks(tx).every((task) => verifySync(task.algorithm, task.publicKey, task.digest, task.signature));
+
     it('signed the statement and all that the run commits to', () => {
-      expect(verified()).to.equal('ok');
-      expect(verified({ by: alice })).to.equal('VAL_GATE_004');
-      expect(verified({ said: { at: new Date(JUDGED_MS + 1).toISOString() } })).to.equal('VAL_GATE_004');
+      expect(signatureTasks(verified().tx)).to.have.length(2);
+      expect(areSigned(verified().tx)).to.equal(true);
+      expect(areSigned(verified({ by: alice }).tx)).to.equal(false);
+      expect(areSigned(verified({ said: { at: new Date(JUDGED_MS + 1).toISOString() } }).tx)).to.equal(false);
+    });
+
+    it('signed the evidence that stands in the clear, and no other one', () => {
+      const open = { requires: OPEN, shown: { isOpen: true } };
+      expect(areSigned(verified(open).tx)).to.equal(true);
+      expect(areSigned(verified({ ...open, evidence: { licence: { v: 1 } } }).tx)).to.equal(false);
     });
 
     it('holds the role, and has an active record', () => {
-      expect(verified({ wallet: alice, by: alice })).to.equal('VAL_GATE_004');
-      expect(verified({ role: 'z', wallet: carol, by: carol })).to.equal('VAL_GATE_004');
+      expect(verified().verdict).to.equal('ok');
+      expect(verified({ wallet: alice, by: alice }).verdict).to.equal('VAL_GATE_004');
+      expect(verified({ role: 'z', wallet: carol, by: carol }).verdict).to.equal('VAL_GATE_004');
+    });
+
+    it('is one signature more for the verifiers of signatures, and costs a docket its time', () => {
+      const { gated, tx } = verified();
+      expect(stepsOf(tx, gated.at.ledger.state.rules)).to.be.at.least(VERIFIED_GATE_STEPS);
+      const sealed = new GatedLedger();
+      const other = sealed.run();
+      expect(sealed.at.judge(other, SEALED_MS)).to.equal('ok');
+      expect(stepsOf(other, sealed.at.ledger.state.rules)).to.be.below(VERIFIED_GATE_STEPS);
+      expect([signatureTasks(other).length, verifierAlgorithms(tx.header)]).to.deep.equal([1, ['ED25519']]);
+    });
+
+    it('is not looked for in statements of another form, or in too many', () => {
+      const { tx } = verified();
+      const [statement] = tx.header.metadata!.gates as unknown as readonly JsonObject[];
+      const tasks = (gates: Json, payload: Json = tx.payload) =>
+        verifierTasks({ header: { ...tx.header, metadata: { ...tx.header.metadata, gates } }, payload } as never)
+          .length;
+      expect(tasks([statement!])).to.equal(1);
+      expect(tasks([{ ...statement, issuer: 'x' }, null, 1])).to.equal(0);
+      expect(tasks('none')).to.equal(0);
+      expect(tasks(Array.from({ length: GATES_MAX }, () => statement!))).to.equal(GATES_MAX);
+      expect(tasks(Array.from({ length: GATES_MAX + 1 }, () => statement!))).to.equal(0);
+      expect(tasks([statement!], 'text')).to.equal(0);
     });
   });
 

@@ -44,11 +44,6 @@ describe('core/design/check/people/check-gates', () => {
     expect(checkExecution(blueprintWith([{ ...USUAL, ...all }]))).to.deep.equal([]);
   });
 
-  it('tells that no node signs as a verifier yet', () => {
-    expect(found([{ ...USUAL, verifiedBy: 'seller' }])).to.include(`W BP_MEMBER_UNREAD ${at}/0/verifiedBy`);
-    expect(found([USUAL])).to.not.include(`W BP_MEMBER_UNREAD ${at}/0/readers`);
-  });
-
   const bad: readonly (readonly [string, readonly JsonObject[], string])[] = [
     ['a name in capitals', [{ id: 'Licence' }], `E BP_GATE ${at}/0/id`],
     ['a name with a slash', [{ id: 'a/b' }], `E BP_GATE ${at}/0/id`],
@@ -139,11 +134,13 @@ describe('core/design/check/people/check-gates', () => {
     expect(warningsOf({ readers: null })).to.deep.equal(unread);
     expect(warningsOf({ readers: [sender] })).to.deep.equal(unread);
     expect(warningsOf({ readers: null, evidence: 'public' })).to.deep.equal([]);
-    expect(warningsOf({ readers: null, verifiedBy: 'seller' })).to.deep.equal([`W BP_GATE_LATE ${at}/0`]);
+    expect(warningsOf({ readers: null, verifiedBy: 'seller' })).to.deep.equal([]);
+    expect(warningsOf({ readers: null, verifiedBy: sender })).to.deep.equal(unread);
   });
 
   it('warns that a lie is found behind the seal, but where a reader confirms', () => {
     expect(warningsOf({})).to.deep.equal([`W BP_GATE_LATE ${at}/0`]);
+    expect(warningsOf({ verifiedBy: String(action?.sender) })).to.deep.equal([`W BP_GATE_LATE ${at}/0`]);
     const confirm = { by: ['seller'], within: 'P2D', otherwise: 'redo' };
     expect(warningsOf({}, { confirm }).filter((text) => text.includes('GATE'))).to.deep.equal([]);
   });

@@ -1,0 +1,33 @@
+// Asks of other nodes about the wallets of this one, answered by subject, and those of this node about wallets
+// elsewhere.
+import { walletPeers } from '../../../actors/mesh/gossip/file-holders.js';
+import { WalletAnswers } from '../../../actors/wallet-asks/answering.js';
+import { WalletAsker } from '../../../actors/wallet-asks/asking.js';
+import type { WalletHost } from '../../../actors/wallet-asks/ports.js';
+import { VERIFY_GATE, verifierSubject } from '../../../api/gates/verifiers.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
+import { systemClock, systemRandom } from '../../platform/clock.js';
+import type { OpenParts, OpenWalletAsks } from '../open-parts.js';
+
+/** Behind accounts, whose audit trail tells what was verified. */
+export function openWalletAsks(open: OpenParts): OpenWalletAsks {
+  const { chain, ledger, announcements } = open.ledger!;
+  const { keystore, wallets } = open.keys!;
+  const ports = { clock: systemClock, random: systemRandom, chain, ledger, keystore, wallets };
+  const verify = verifierSubject({
+    ...{ ...ports, announcements, audit: open.identity!.accounts.audit, metrics: open.metrics?.credentials ?? null },
+    commit: (ops) => open.store!.journal.commit(ops),
+  });
+  const answers = new WalletAnswers({ ...ports, subjects: { [VERIFY_GATE]: verify } });
+  const asker = new WalletAsker({
+    ...{ ...ports, answers, log: open.world.log.child({ module: 'wallet-asks' }) },
+    peers: () => open.mesh && walletPeers(open.mesh.driver.parts, (id) => ledger.register(id)),
+  });
+  return { answers, asker };
+}
+
+/** Before wallets are open none is here. */
+export function walletHost({ walletAsks }: Pick<OpenParts, 'walletAsks'>): WalletHost {
+  return walletAsks?.answers ?? { answer: async () => fail(issue('NODE_UNAVAILABLE', '', 'The node is starting.')) };
+}
