@@ -45,6 +45,11 @@ export const SECTIONS: readonly SiteSection[] = [
         about: 'three organisations seal one register; nodes fail and come back',
         source: 'docs/tutorials/first-mesh.md',
       },
+      {
+        title: 'A permit in the wallet',
+        about: 'a workflow issues a credential, another register takes it, and refuses it once it is revoked',
+        source: 'docs/tutorials/permit-in-a-wallet.md',
+      },
       { title: 'The README', about: 'one minute to a verified transaction', source: 'README.md' },
       {
         title: 'Everyday commands',
@@ -119,6 +124,11 @@ export const SECTIONS: readonly SiteSection[] = [
         title: 'Credentials',
         about: 'an organisation issues to wallets, and says whether a credential still holds',
         source: 'docs/credentials.md',
+      },
+      {
+        title: 'Wallets of others',
+        about: 'how a wallet is pointed at a node, with a trace of each flow',
+        source: 'docs/wallets.md',
       },
       { title: 'Webhooks', about: 'what a node tells other programs by HTTP, signed', source: 'docs/webhooks.md' },
       { title: 'Errors', about: 'every code: why it comes up, and what to do', source: 'docs/errors.md' },

@@ -108,6 +108,8 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
     return 'At a terminal it asks for your password; elsewhere set QUORATE_PASSWORD. Or run: quorate login';
   if (status === 401) return 'Run: quorate login';
   // About what is shown and about the wallet, and not about the account.
+  if (code === 'CREDENTIAL_REFUSED' && details.path === '/rawPresentation')
+    return 'The ground stands in brackets. Show another credential, or ask the issuer of this one.';
   if (code === 'CREDENTIAL_REFUSED')
     return 'Show a credential for the action: quorate action submit ... --present, or --credential ID of a wallet here.';
   if (code === 'VAL_BP_002') return 'Act with the wallet that holds the role: --wallet.';

@@ -158,6 +158,7 @@ describe('the README, the tutorials and the page about credentials', function ()
     { names: ['credentials'], stepsMin: 6 },
     { names: ['first-register', 'first-workflow'], stepsMin: 10 },
     { names: ['first-mesh'], stepsMin: 10 },
+    { names: ['permit-in-a-wallet'], stepsMin: 8 },
   ])
     it(`${names.join(' and ')}: print what they say`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'quorate-tutorial-'));
