@@ -111,7 +111,6 @@ export interface StoreOnOptions extends StoreOptions {
 export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Store> {
   const version = options.version ?? STORE_VERSION;
   const last = await journalEnd(kv);
-  const { seq: lastSeq } = last;
   const stored = formatOf(kv);
   checkStored(kv, { ...options, stored, version, last });
   const { marked, found: store, mark } = options;
@@ -123,9 +122,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   const { fence } = judged;
   const losses = (read<{ count: number }>(kv, LOSSES)?.count ?? 0) + (judged.isFresh ? 1 : 0);
   const journal = new Journal(kv, {
-    ...options,
-    lastSeq,
-    lastDockets: last.dockets ?? 0,
+    ...{ ...options, lastSeq: last.seq, lastDockets: last.dockets ?? 0 },
     ...(mark ? { onDurable: (end: JournalEnd) => mark.write(end) } : {}),
   });
   let accepted = false;
@@ -133,7 +130,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
   await journal.commit([
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
-    ...fenceOps(kv, judged, { seq: lastSeq, nowMs: options.nowMs }),
+    ...fenceOps(kv, judged, { seq: last.seq, nowMs: options.nowMs }),
     ...(judged.isFresh ? [op(LOSSES, { count: losses })] : []),
     ...(store?.lost ? [noteLost(kv, store.lost)] : []),
     ...(stored === undefined ? [formatOp(version)] : []),
