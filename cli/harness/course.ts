@@ -13,7 +13,7 @@ import type { ClusterMember } from './mesh-cluster.js';
 export type InstanceBody = Awaited<ReturnType<Client['getInstance']>>;
 
 /** An action whose gates wait for credentials. */
-export type PreparedAction = Awaited<ReturnType<Client['prepareAction']>>;
+export type ActionAtGates = Awaited<ReturnType<Client['prepareAction']>>;
 
 export interface MadeMove {
   readonly type: 'Action' | 'Rejection' | 'Cancellation';
@@ -53,8 +53,6 @@ export class Course {
   /** The moves that are sealed, in the order in which they were done. */
   readonly made: MadeMove[] = [];
   private id: string | undefined;
-  /** TxId of the newest move that every node is to show. */
-  private last: string | undefined;
 
   constructor(registerId: string, blueprintId: string) {
     this.registerId = registerId;
@@ -76,16 +74,16 @@ export class Course {
   async take(by: Player, step: CourseStep) {
     const body = await this.bodyOf(by, step);
     const answer = await clientOf(by).submitAction({ body }, { waitSeconds: WAIT_SECONDS });
-    return this.done(by, step.actionId, answer);
+    return this.settle(by, step.actionId, answer);
   }
 
   /** An action that takes credentials: it is prepared, `show` shows them at its gates, and it is submitted. */
-  async takeAtGates(by: Player, step: CourseStep, show: (prepared: PreparedAction) => Promise<unknown>) {
+  async takeAtGates(by: Player, step: CourseStep, show: (prepared: ActionAtGates) => Promise<unknown>) {
     const client = clientOf(by);
     const prepared = await client.prepareAction({ body: await this.bodyOf(by, step) });
     await show(prepared);
     const params = { gateId: prepared.gateId };
-    return this.done(by, step.actionId, await client.submitPreparedAction({ params }, { waitSeconds: WAIT_SECONDS }));
+    return this.settle(by, step.actionId, await client.submitPreparedAction({ params }, { waitSeconds: WAIT_SECONDS }));
   }
 
   /** The same with a credential that the player's wallet holds, at one gate. Throws the refusal of the node. */
@@ -114,7 +112,7 @@ export class Course {
     };
   }
 
-  private async done(by: Player, actionId: number, answer: Awaited<ReturnType<Client['submitAction']>>) {
+  private async settle(by: Player, actionId: number, answer: Awaited<ReturnType<Client['submitAction']>>) {
     const done = 'operationId' in answer ? await this.waitForEncryption(by, String(answer.operationId)) : answer;
     const { transactionId = '', status } = done;
     this.id ??= answer.instanceId;
@@ -161,11 +159,6 @@ export class Course {
     return { ...answer, transactionId };
   }
 
-  /** A move that a node made by itself came behind the others, such as the issuance of a credential. */
-  follow(txId: string): void {
-    this.last = txId;
-  }
-
   /** The data of the instance that the player's wallet opens at its own node. */
   async dataOf(player: Player): Promise<JsonObject> {
     await this.waitForLastMove(player.at);
@@ -193,7 +186,7 @@ export class Course {
   /** Waits until the member's node shows the last move. Gives what it shows. */
   private async waitForLastMove(member: ClusterMember): Promise<InstanceBody> {
     const { node, token, name } = member;
-    const { last } = this;
+    const last = this.made.at(-1)?.txId;
     const until = performance.now() + HEAR_MS;
     for (;;) {
       const params = { instanceId: this.instanceId };
@@ -217,9 +210,7 @@ export class Course {
   private note(made: MadeMove, status: string): void {
     if (status !== 'sealed') throw made.by.at.node.failure(`The ${made.type} of ${made.by.name} is ${status}.`);
     // A caller that asks again is told of the move that is sealed already.
-    if (this.made.some(({ txId }) => txId === made.txId)) return;
-    this.made.push(made);
-    this.last = made.txId;
+    if (!this.made.some(({ txId }) => txId === made.txId)) this.made.push(made);
   }
 }
 

@@ -38,8 +38,8 @@ export interface WithoutStatus {
   readonly format: PresentedFormat;
   readonly place: StatusPlace;
   /**
-   * The verdict by the token of the list, in the form that cells have it; undefined where it could not be had. `atMs` is
-   * when it was had: an issuer may sign it while it is fetched, and a token is not of later than its judgement.
+   * The verdict by the token of the list, in the form that cells have it; undefined where it could not be had. `atMs`
+   * is when it was had: an issuer may sign it while it is fetched, and a token is not of later than its judgement.
    */
   judge(token: string | undefined, atMs: number): PresentationVerdict;
 }

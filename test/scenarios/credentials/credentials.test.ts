@@ -1,5 +1,5 @@
-// Scenarios whose workflows take or issue a credential, over the nodes of three organisations: one issues, one holds, one
-// asks. The nodes are started once for all of them.
+// Scenarios whose workflows take or issue a credential, over the nodes of three organisations: one issues, one holds,
+// one asks. The nodes are started once for all of them.
 import { cyberAccess } from './cyber-access.js';
 import { drivingLicence } from './driving-licence.js';
 import { forestry } from './forestry.js';

@@ -2,7 +2,7 @@
 // Where the status of a certificate cannot be read it counts as revoked.
 import { expect } from 'chai';
 import { clientOf, introduce, vouchFor } from '../../../cli/harness/cast.js';
-import type { PreparedAction } from '../../../cli/harness/course.js';
+import type { ActionAtGates } from '../../../cli/harness/course.js';
 import { walletDid } from '../../../core/register/people/did.js';
 import { publishExample } from './definitions.js';
 import { newHolder, receive, showAtGate, textOf } from './holder.js';
@@ -31,7 +31,7 @@ const CLAIMS = {
   contact: 'security@delta.example',
 };
 const SHOWN = ['organisation', 'scheme', 'level', 'validUntil'];
-type Show = (prepared: PreparedAction) => Promise<unknown>;
+type Show = (prepared: ActionAtGates) => Promise<unknown>;
 
 const REQUEST = { system: 'Boiler control, line 4', purpose: 'Update of the firmware', until: '2026-12-24' };
 

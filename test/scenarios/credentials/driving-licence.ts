@@ -1,6 +1,6 @@
-// Assured identity: an identity credential comes over OpenID4VCI, for a person who signs in, and is shown over OpenID4VP
-// at the gate of an open role. Who passes it first is bound, and another wallet is refused. The driving licence that
-// follows is an mdoc, which a third organisation asks for.
+// Assured identity: an identity credential comes over OpenID4VCI, for a person who signs in. It is shown over OpenID4VP
+// at the gate of an open role: the first wallet that passes is bound, and another one is refused. The driving licence
+// that follows is an mdoc, which a third organisation asks for.
 import { expect } from 'chai';
 import { clientOf, introduce } from '../../../cli/harness/cast.js';
 import { partyOf } from '../../support/certificates/certificates.js';

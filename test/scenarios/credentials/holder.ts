@@ -1,6 +1,6 @@
 // A person who holds credentials in a wallet of a node: takes what is offered, and shows it to verifiers and at gates.
 import { clientOf, newPlayer, type Player } from '../../../cli/harness/cast.js';
-import type { PreparedAction } from '../../../cli/harness/course.js';
+import type { ActionAtGates } from '../../../cli/harness/course.js';
 import type { ClusterMember } from '../../../cli/harness/mesh-cluster.js';
 import { codeOf } from './refusals.js';
 
@@ -44,7 +44,7 @@ export async function showTo(asked: { readonly authorizationRequestUri: string }
 
 export const showAtGate =
   ({ holder, credentialId }: Held) =>
-  async ({ gateId, requirements }: PreparedAction) => {
+  async ({ gateId, requirements }: ActionAtGates) => {
     const body = {
       ...{ requirement: requirements[0]?.id ?? '', credentialId, consent: true },
       walletAddress: holder.address,

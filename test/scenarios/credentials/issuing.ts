@@ -23,10 +23,7 @@ export async function issuedByRun(office: Office, course: Course): Promise<strin
   for (;;) {
     const { credentials } = await clientOf(office).listIssuedCredentials({ query: { pageSize: 20 } });
     const found = credentials.find((one) => one.run?.transactionId === run);
-    if (found?.run?.issuanceTxId !== undefined) {
-      course.follow(found.run.issuanceTxId);
-      return found.id;
-    }
+    if (found?.run?.issuanceTxId !== undefined) return found.id;
     if (performance.now() > until) throw office.at.node.failure(`Nothing is issued for the run ${run}.`);
     await pause(20);
   }

@@ -1,8 +1,8 @@
-// An organisation as it issues credentials and asks for them: a wallet of its own with a key of P-256, a certificate by
-// the authority of its node, and a grant for its administrator, who acts with it in workflows.
+// An organisation as it issues credentials and asks for them. It has a wallet with a key of P-256, and a certificate by
+// the authority of its node. Its administrator acts with it in workflows by a grant.
 import { clientOf, introduce, type Player } from '../../../cli/harness/cast.js';
+import { newIssuer } from '../../../cli/harness/credentials.js';
 import type { ClusterMember } from '../../../cli/harness/mesh-cluster.js';
-import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 
 export interface Office extends Player {
   readonly organisationId: string;
@@ -12,26 +12,18 @@ export interface Office extends Player {
   readonly keyHash: string;
 }
 
-const GRANT = { accessRight: 'ReadWrite' as const, allowedDerivationContexts: [DEFAULT_PATH] };
 /** Of the organisation of the first administrator. */
 const SUBDOMAIN = 'system-admin';
 const WAIT_SECONDS = 20;
 
 export async function openOffice(at: ClusterMember, name: string): Promise<Office> {
-  const client = at.node.client(at.token);
-  const { organizationId, platformUserId: subject } = await client.getMe();
-  const organisationId = String(organizationId);
-  const { id: walletId, walletAddress: address } = await client.createWallet({
-    body: { title: name, keyType: 'NISTP256', organizationId: organisationId },
-  });
-  // The grant of who made it is for attestations of registers.
-  await client.revokeWalletAccess({ params: { address, subject } });
-  await client.grantWalletAccess({ params: { address }, body: { subject, ...GRANT } });
-  const params = { tenantId: organisationId, orgWalletAddress: address };
-  await client.enrolCertificate({ params, body: {} });
+  const player = await newIssuer({ name, organisation: at.name, at });
+  const client = clientOf(player);
+  const organisationId = String((await client.getMe()).organizationId);
+  const params = { tenantId: organisationId, orgWalletAddress: player.address };
   const { boundPublicKeyThumbprint: keyHash } = await client.requestCertificate({ params, body: {} });
   const issuer = `http://localhost:${at.node.port}/credentials/${SUBDOMAIN}`;
-  return { name, organisation: at.name, at, token: at.token, walletId, address, organisationId, issuer, keyHash };
+  return { ...player, organisationId, issuer, keyHash };
 }
 
 interface Introducing {

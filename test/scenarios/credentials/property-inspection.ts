@@ -1,5 +1,5 @@
-// Inspection of a property: photos as files, a credential of the job in the middle of the flow, defects that are repaired
-// and inspected again, and a certificate at the end.
+// Inspection of a property, with photos as files. The inspector has a credential of the job in the middle of the flow.
+// Defects are repaired and inspected again, and a certificate stands at the end.
 import { expect } from 'chai';
 import { introduce } from '../../../cli/harness/cast.js';
 import { inlineFile } from '../../../cli/workflow/attachments.js';

@@ -1,13 +1,12 @@
-// The stage that all scenarios with credentials share: three organisations, each with its own node process, two
-// registers that all three seal, and a trust list that each has imported and both registers pin. Each organisation says
-// on both registers that its node asks wallets.
+// The stage that all scenarios with credentials share: three organisations, each with its own node process, and two
+// registers that all three seal. Each has imported one trust list, which both registers pin. Each says on both of them
+// that its node asks wallets.
 import { setGlobalConfig } from '@openid4vc/oauth2';
 import { type ClusterMember, MeshCluster } from '../../../cli/harness/mesh-cluster.js';
 import { carryProposed, type Governor } from '../../../cli/harness/seats.js';
 import { foundShared } from '../../../cli/harness/shared-register.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { certificate, type Party, partyOf } from '../../support/certificates/certificates.js';
-import { freePort } from '../../support/mesh/free-port.js';
 import { operatorOf, signedList } from '../../support/trust-lists/signed-list.js';
 import { introduceOffices, type Office, openOffice } from './office.js';
 
@@ -40,14 +39,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function openCredentialStage(): Promise<CredentialStage> {
   // The nodes are at http://localhost.
   setGlobalConfig({ allowInsecureUrls: true });
-  const ports = [await freePort(), await freePort(), await freePort()];
   const cluster = await MeshCluster.create({
-    nodes: ports.length,
-    settings: { 'auth.accessTokenMs': `${DAY_MS}`, 'outgoing.allowedHosts': 'localhost' },
-    settingsOf: (index) => ({
-      'http.port': String(ports[index]),
-      'http.publicUrl': `http://localhost:${ports[index]}`,
-    }),
+    nodes: 3,
+    hasWallets: true,
+    settings: { 'auth.accessTokenMs': `${DAY_MS}` },
   });
   try {
     const members = cluster.members as unknown as CredentialStage['members'];

@@ -1,5 +1,6 @@
-// Both formats, both ways of issuing, both of asking, and both families of wallets on a phone, each with each: issued by
-// one organisation and shown to another one. Of each row what is good is taken, and one thing that is not is refused.
+// Both formats, both ways of issuing, both of asking, and both families of wallets on a phone, each with each. A
+// credential is issued by one organisation and shown to another one. Of each row what is good is taken, and one thing
+// that is not is refused.
 import { expect } from 'chai';
 import { clientOf } from '../../../cli/harness/cast.js';
 import { aKey } from '../../contract/credentials/phone.js';

@@ -1,13 +1,13 @@
 // A phone at a gate: the node of who acts asks it for the credential, and the answer lands at the gate.
 import { clientOf, type Player } from '../../../../cli/harness/cast.js';
-import type { PreparedAction } from '../../../../cli/harness/course.js';
+import type { ActionAtGates } from '../../../../cli/harness/course.js';
 import { GateRefused } from '../refusals.js';
 import type { OnPhone, PhoneFamily } from './family.js';
 
 /** Throws the state of a gate that is not passed, with the ground. */
 export const phoneAtGate =
   (by: Player, family: PhoneFamily, credential: OnPhone | 'declines') =>
-  async ({ gateId, requirements }: PreparedAction) => {
+  async ({ gateId, requirements }: ActionAtGates) => {
     const client = clientOf(by);
     const params = { gateId };
     const body = { requirement: requirements[0]?.id ?? '' };
