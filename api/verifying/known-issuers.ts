@@ -1,7 +1,7 @@
 // Whom this node knows for an organisation that verifies: its imported trust lists, the issuers of this node by the
 // keys that they published, and those of a did:web whose documents the caller has. Nothing is fetched.
 import { setImmediate as turn } from 'node:timers/promises';
-import { concat } from '../../core/base/bytes.js';
+import { concat, equalBytes } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
@@ -14,7 +14,7 @@ import { turnKey } from '../../core/tenant/turn-key.js';
 import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
 import { namesIssuer, type TrustList, type TrustView } from '../../core/trust/policy.js';
 import type { TrustPolicy } from '../../core/trust/policy-form.js';
-import type { Anchor } from '../../core/trust/x509/certificate.js';
+import { type Anchor, readCertificate } from '../../core/trust/x509/certificate.js';
 import { issuerUrl } from '../credentials/issuers.js';
 import type { ApiDeps } from '../deps/deps.js';
 
@@ -66,7 +66,7 @@ export async function knownIssuers(
     },
     anchors,
     keyOf(stated) {
-      const own = ownKey(deps, stated) ?? metKey(met, stated);
+      const own = certifiedKey(deps, organisationId, stated) ?? ownKey(deps, stated) ?? metKey(met, stated);
       if (own !== undefined) met.set(sha256Hex(own.spki), own);
       if (own !== undefined) return own;
       const { issuer = '', keyId } = stated;
@@ -140,10 +140,19 @@ function tenantList(deps: Deps, organisationId: string): TrustList {
   };
 }
 
+/** The key of the certificate, where the organisation published it itself: whoever certified it. */
+function certifiedKey(deps: Deps, organisationId: string, { chain, issuer }: StatedIssuer): OwnKey | undefined {
+  const [der] = chain;
+  const leaf = der && readCertificate(der);
+  if (leaf === undefined || isFailure(leaf)) return undefined;
+  const own = keysOf(deps, organisationId).filter(({ spki }) => equalBytes(spki, leaf.key.spki));
+  return own.find((key) => key.issuer === issuer) ?? own[0];
+}
+
 /** By the address of the issuer and the id of its key. */
-function ownKey(deps: Deps, { issuer, keyId }: StatedIssuer): OwnKey | undefined {
+function ownKey(deps: Deps, { chain, issuer, keyId }: StatedIssuer): OwnKey | undefined {
   const { config, credentials, tenants } = deps;
-  if (issuer === undefined) return undefined;
+  if (issuer === undefined || chain.length > 0) return undefined;
   const prefix = `${config.publicUrl}/credentials/`;
   const isRoot = issuer === config.publicUrl;
   if (!isRoot && !issuer.startsWith(prefix)) return undefined;
@@ -160,14 +169,16 @@ function metKey(met: ReadonlyMap<string, OwnKey>, { issuer, keyId }: StatedIssue
   return [...met.values()].find((own) => own.keyId === keyId);
 }
 
-function keysOf({ config, credentials, tenants }: Deps, organisationId: string) {
+function keysOf({ config, credentials, tenants }: Deps, organisationId: string): readonly OwnKey[] {
   const organisation = tenants.organisation(organisationId);
   if (organisation === undefined) return [];
   const isRoot = organisation.subdomain === credentials.settings.rootIssuer;
   const names = [issuerUrl(config, organisation), ...(isRoot ? [config.publicUrl] : [])];
   return credentials.issuers
     .of(organisationId)
-    .keys.flatMap(({ jwk }) => names.map((issuer) => ({ issuer, spki: spkiOf(jwk) })));
+    .keys.flatMap(({ jwk, keyId }) =>
+      names.map((issuer) => ({ issuer, keyId, participantId: organisationId, spki: spkiOf(jwk) })),
+    );
 }
 
 function spkiOf(jwk: unknown): Uint8Array {

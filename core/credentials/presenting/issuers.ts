@@ -17,7 +17,10 @@ export interface KnownIssuers {
   readonly view: TrustView;
   /** Of all lists of the view. */
   readonly anchors: readonly Anchor[];
-  /** The issuer of this node that published the key which a signature names, with its SubjectPublicKeyInfo. */
+  /**
+   * The issuer of this node that published the key which a signature names, with its SubjectPublicKeyInfo. For one with
+   * certificates: the issuer that the verifier is itself, where it published the key of the leaf.
+   */
   keyOf(stated: StatedIssuer): { readonly issuer: string; readonly spki: Uint8Array } | undefined;
 }
 
@@ -40,15 +43,8 @@ export function findIssuer(
   if (shown === undefined)
     return refuse('The credential has no certificates, and its issuer no key that is known here.');
   const trust = evaluateTrust(policy, { shown, view: known.view, atMs });
-  if (isFailure(trust)) return trust;
-  const { evidence } = trust;
-  if (!('chain' in shown)) {
-    const { issuer: name, spki } = shown;
-    const always = { notBeforeMs: Number.NEGATIVE_INFINITY, notAfterMs: Number.POSITIVE_INFINITY };
-    const publicKey = p256OfSpki(spki);
-    if (publicKey === undefined) return refuse(NOT_P256);
-    return { ...always, publicKey, anchor: sha256Hex(spki), name, evidence, hasChain: false, authorityKeys: [] };
-  }
+  if (!('chain' in shown)) return isFailure(trust) ? trust : namedIssuer(shown, trust.evidence, ALWAYS);
+  const own = isFailure(trust) ? known.keyOf(stated) : undefined;
   const certificates: X509Certificate[] = [];
   for (const der of shown.chain) {
     const read = readCertificate(der);
@@ -56,6 +52,12 @@ export function findIssuer(
     certificates.push(read);
   }
   const [leaf] = certificates as [X509Certificate, ...X509Certificate[]];
+  if (own !== undefined) {
+    const asOwn = evaluateTrust(policy, { shown: own, view: known.view, atMs });
+    if (!isFailure(asOwn)) return namedIssuer(own, asOwn.evidence, leaf);
+  }
+  if (isFailure(trust)) return trust;
+  const { evidence } = trust;
   const publicKey = p256OfSpki(leaf.key.spki);
   if (publicKey === undefined) return refuse(NOT_P256);
   // A record vouches for the key alone: then its hash is in the place of an anchor.
@@ -65,6 +67,20 @@ export function findIssuer(
     ...{ name: nameOf(leaf), evidence, hasChain: true },
     authorityKeys: certificates.flatMap(({ extensions }) => extensions.authorityKeyId ?? []),
   };
+}
+
+const ALWAYS = { notBeforeMs: Number.NEGATIVE_INFINITY, notAfterMs: Number.POSITIVE_INFINITY };
+
+/** An issuer whose key the policy trusts under its name; the dates are those of its certificate, where it shows one. */
+function namedIssuer(
+  { issuer: name, spki }: { readonly issuer: string; readonly spki: Uint8Array },
+  evidence: readonly TrustEvidence[],
+  { notBeforeMs, notAfterMs }: typeof ALWAYS,
+): Result<FoundIssuer> {
+  const publicKey = p256OfSpki(spki);
+  if (publicKey === undefined) return refuse(NOT_P256);
+  const anchor = sha256Hex(spki);
+  return { ...{ notBeforeMs, notAfterMs, publicKey, anchor, name, evidence }, hasChain: false, authorityKeys: [] };
 }
 
 /**

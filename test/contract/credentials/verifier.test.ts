@@ -13,7 +13,7 @@ import { draftPresentation } from '../../../core/credentials/sd-jwt/key-binding.
 import { LIST, listTokens, OFFICE_HOST, SPACE, signedBy } from '../../support/credentials/office.js';
 import { call } from '../world/caller.js';
 import { worldOfAll } from '../world/world-of.js';
-import { issue, TYPE } from './fixtures.js';
+import { certify, issue, seedIssuerWallet, TYPE } from './fixtures.js';
 import { aKey } from './phone.js';
 import {
   answered,
@@ -106,50 +106,52 @@ describe('a verifier', () => {
     });
   }
 
-  it('takes a credential of its own organisation without a policy, and reads its list without the network', async () => {
-    const { text, phone: _, credentialId } = await issue(world, { claims: { given_name: 'Eve' } });
-    await seedVerifier(world);
-    world.verifying.sent.length = 0;
-    // The phone of the fixtures proves a key that it forgets, so this one is offered anew with a key that is kept.
-    expect(text).to.contain('~');
-    expect(credentialId).to.not.equal('');
-    const held = await heldByKey();
-    const show = async () => {
-      const asked = await ask(world, {
-        credentialType: TYPE,
-        requiredClaims: [{ claimName: 'given_name', expectedValue: 'Eve' }],
-      });
-      const { claims } = await fetchObject(world, asked);
-      const proof = {
-        nonce: claims.nonce,
-        audience: claims.client_id,
-        issuedAtSeconds: Math.floor(world.deps.clock.now() / 1000),
+  for (const isCertified of [false, true])
+    it(`takes one of its own organisation without a policy or network, certified by an authority: ${isCertified}`, async () => {
+      if (isCertified) certify(world, await seedIssuerWallet(world));
+      const { text, phone: _, credentialId } = await issue(world, { claims: { given_name: 'Eve' } });
+      await seedVerifier(world);
+      world.verifying.sent.length = 0;
+      // The phone of the fixtures proves a key that it forgets, so this one is offered anew with a key that is kept.
+      expect(text).to.contain('~');
+      expect(credentialId).to.not.equal('');
+      const held = await heldByKey();
+      const show = async () => {
+        const asked = await ask(world, {
+          credentialType: TYPE,
+          requiredClaims: [{ claimName: 'given_name', expectedValue: 'Eve' }],
+        });
+        const { claims } = await fetchObject(world, asked);
+        const proof = {
+          nonce: claims.nonce,
+          audience: claims.client_id,
+          issuedAtSeconds: Math.floor(world.deps.clock.now() / 1000),
+        };
+        const shown = joinSdJwt(signedBy(held.key, draftPresentation(splitSdJwt(held.text), proof)));
+        await post(world, claims.response_uri, await answerOf(claims, { credential: [shown] }));
+        return (await resultOf(world, asked)).json;
       };
-      const shown = joinSdJwt(signedBy(held.key, draftPresentation(splitSdJwt(held.text), proof)));
-      await post(world, claims.response_uri, await answerOf(claims, { credential: [shown] }));
-      return (await resultOf(world, asked)).json;
-    };
-    const good = await show();
-    expect(good.result.errors).to.deep.equal([]);
-    expect(good.result).to.deep.include({
-      isValid: true,
-      statusCheckResult: 'Valid',
-      issuer: `http://localhost:8080/credentials/${EXAMPLE.subdomain}`,
+      const good = await show();
+      expect(good.result.errors).to.deep.equal([]);
+      expect(good.result).to.deep.include({
+        isValid: true,
+        statusCheckResult: 'Valid',
+        issuer: `http://localhost:8080/credentials/${EXAMPLE.subdomain}`,
+      });
+      expect(good.result.trustEvidence).to.deep.equal([
+        { kind: 'x509-tenant', level: 'Low', trustListId: `tenant:${EXAMPLE.organisationId}#0`, isStale: false },
+      ]);
+      const token = await world.token('administrator');
+      await world.app.inject({
+        ...{ method: 'POST', url: `/api/v1/credentials/${held.credentialId}/revoke`, payload: {} },
+        headers: { authorization: `Bearer ${token}` },
+      });
+      world.advance(2000);
+      const revoked = await show();
+      expect([revoked.state, revoked.result.statusCheckResult]).to.deep.equal(['Refused', 'NotValid']);
+      expect(world.verifying.sent).to.deep.equal([]);
+      expect(statusListRoutes.getStatusList.can).to.equal('public');
     });
-    expect(good.result.trustEvidence).to.deep.equal([
-      { kind: 'x509-tenant', level: 'Low', trustListId: `tenant:${EXAMPLE.organisationId}#0`, isStale: false },
-    ]);
-    const token = await world.token('administrator');
-    await world.app.inject({
-      ...{ method: 'POST', url: `/api/v1/credentials/${held.credentialId}/revoke`, payload: {} },
-      headers: { authorization: `Bearer ${token}` },
-    });
-    world.advance(2000);
-    const revoked = await show();
-    expect([revoked.state, revoked.result.statusCheckResult]).to.deep.equal(['Refused', 'NotValid']);
-    expect(world.verifying.sent).to.deep.equal([]);
-    expect(statusListRoutes.getStatusList.can).to.equal('public');
-  });
 
   async function heldByKey() {
     const { accessOf } = await import('./fixtures.js');
