@@ -2,15 +2,17 @@
 // one asks. The nodes are started once for all of them.
 import { cyberAccess } from './cyber-access.js';
 import { drivingLicence } from './driving-licence.js';
+import { equipmentCertificate } from './equipment-certificate.js';
 import { forestry } from './forestry.js';
 import { propertyInspection } from './property-inspection.js';
 import { selfBuildHouse } from './self-build-house.js';
 import { type CredentialStage, openCredentialStage } from './stage.js';
 import { tradeFinance } from './trade-finance.js';
 import { variants, walkVariant } from './variants.js';
+import { vehicleHire } from './vehicle-hire.js';
 
 describe('scenarios with credentials over three organisations', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   let stage: CredentialStage;
   before(async () => {
     stage = await openCredentialStage();
@@ -32,6 +34,10 @@ describe('scenarios with credentials over three organisations', function () {
 
   it('Inspection: photos, a credential of the job at the door, repairs, and a certificate', () =>
     propertyInspection(stage));
+
+  it('Hire of a vehicle: an mdoc at a gate, shown by each kind of wallet', () => vehicleHire(stage));
+
+  it('Equipment refurbishment: the workshop certifies, for 365 days', () => equipmentCertificate(stage));
 
   for (const variant of variants()) it(`A wallet on a phone: ${variant.title}`, () => walkVariant(stage, variant));
 });
