@@ -11,8 +11,7 @@ import type { Definition } from '../../core/blueprint/definition/types.js';
 import type { MoveType } from '../../core/blueprint/state/move-types.js';
 import { issuanceRulesOf } from '../../core/credentials/issuance/rule.js';
 import { issuanceCredentialId } from '../../core/credentials/issuing/run-id.js';
-import { holderNow, holdersNow } from '../../core/instance/people/holders.js';
-import { instanceAt, instanceIdOf } from '../../core/instance/rows.js';
+import { instanceIdOf } from '../../core/instance/rows.js';
 import { isAct } from '../../core/kinds/governance.js';
 import { kindOf } from '../../core/kinds/index.js';
 import type { Transaction } from '../../core/model/transaction.js';
@@ -28,7 +27,9 @@ import { peopleOf, type WalletPeoplePorts } from '../people/wallet-people.js';
 import type { Announcement, Log } from '../ports.js';
 import { definitionAt } from '../workflow/instance/definition-at.js';
 import type { RegisterPlace } from '../workflow/instance/instance-record.js';
+import { recipientIn } from './recipients.js';
 import type { FoundInDockets, TakeDockets } from './register-walk.js';
+import { ruleIn } from './sealed-issuance.js';
 
 export interface FoundRunPorts extends WalletPeoplePorts {
   readonly log: Log;
@@ -144,19 +145,17 @@ export class FoundRuns implements TakeDockets {
     { tx, definition, atMs }: SealedMove,
     findings: Findings,
   ): void {
-    const { chain, clock, wallets } = this.ports;
-    if (isFar(atMs, clock.now(), ENTRY_NEWS_MS) || !isObject(tx.payload)) return;
-    const { config, root, validFrom } = tx.payload;
-    const instanceId = instanceIdOf(tx);
-    const view = chain.view(reg);
-    const instance = instanceAt(view, instanceId);
-    const action = definition.actions.find(({ id }) => String(id) === String(tx.header.actionId));
-    const rule = action && issuanceRulesOf(action).find(({ id }) => id === config);
-    const role = definition.participants.find(({ id }) => id === rule?.recipient);
-    if (instance === undefined || role === undefined) return;
-    const wallet = holderNow(holdersNow(view, instanceId), role, instance.participants);
-    if (wallet === undefined || wallets.find(wallet) === undefined) return;
+    const { chain, clock, runs, wallets } = this.ports;
+    if (!isObject(tx.payload)) return;
+    const { root, validFrom } = tx.payload;
     const credentialId = issuanceCredentialId(Date.parse(String(validFrom)), String(root));
+    // The one who holds the role later opens its offer too.
+    findings.ops.push(runs.putSealed(credentialId, { registerId, issuanceTxId: tx.txId }));
+    if (isFar(atMs, clock.now(), ENTRY_NEWS_MS)) return;
+    const instanceId = instanceIdOf(tx);
+    const rule = ruleIn(definition, tx);
+    const wallet = rule && recipientIn(chain.view(reg), { instanceId, definition, recipient: rule.recipient });
+    if (wallet === undefined || wallets.find(wallet) === undefined) return;
     const type = 'credential-available';
     findings.facts.push({ type, wallet, credentialId, atMs, cause: tx.txId });
     const details = { registerId, instanceId, walletAddress: wallet, credentialId, issuanceTxId: tx.txId };

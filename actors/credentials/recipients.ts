@@ -1,7 +1,9 @@
 // The recipient of a credential of a run: the wallet that holds its role now, on any node, and the keys that the record
 // of that participant names.
+import type { Definition } from '../../core/blueprint/definition/types.js';
 import { holderNow, holdersNow } from '../../core/instance/people/holders.js';
 import { instanceAt } from '../../core/instance/rows.js';
+import type { StateView } from '../../core/model/register.js';
 import { factsNow } from '../../core/register/people/credential-facts.js';
 import { addressAt } from '../../core/register/people/participants.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
@@ -20,9 +22,22 @@ type OfRun = Pick<RunIssuance, 'registerId' | 'instanceId' | 'recipient'>;
 export function recipientOf(ports: RecipientPorts, { registerId, instanceId, recipient }: OfRun): string | undefined {
   const view = viewOf(ports, registerId);
   const instance = view && instanceAt(view, instanceId);
-  if (view === undefined || instance === undefined) return undefined;
-  const role = definitionAt(view, instance)?.participants.find(({ id }) => id === recipient);
-  return role && holderNow(holdersNow(view, instanceId), role, instance.participants);
+  const definition = view && instance && definitionAt(view, instance);
+  return definition && recipientIn(view, { instanceId, definition, recipient });
+}
+
+/** The same as the view has it. */
+export function recipientIn(
+  view: StateView,
+  {
+    instanceId,
+    definition,
+    recipient,
+  }: { readonly instanceId: string; readonly definition: Definition; readonly recipient: string },
+): string | undefined {
+  const instance = instanceAt(view, instanceId);
+  const role = definition.participants.find(({ id }) => id === recipient);
+  return instance && role && holderNow(holdersNow(view, instanceId), role, instance.participants);
 }
 
 /** Thumbprints of the keys by which the recipient holds credentials, by its record. */

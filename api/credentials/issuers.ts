@@ -18,7 +18,10 @@ export interface AskedIssuer {
 
 type Deps = Pick<ApiDeps, 'config' | 'credentials' | 'tenants'>;
 
-export function issuerUrl({ publicUrl }: Deps['config'], { subdomain }: Pick<Organisation, 'subdomain'>): string {
+export function issuerUrl(
+  { publicUrl }: Pick<Deps['config'], 'publicUrl'>,
+  { subdomain }: Pick<Organisation, 'subdomain'>,
+): string {
   return `${publicUrl}/credentials/${subdomain}`;
 }
 

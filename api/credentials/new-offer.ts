@@ -15,7 +15,9 @@ import type { ApiDeps } from '../deps/deps.js';
 import { idByEnd } from './ids.js';
 import { issuerUrl } from './issuers.js';
 
-type Deps = Pick<ApiDeps, 'clock' | 'config' | 'credentials' | 'random'>;
+type Deps = Pick<ApiDeps, 'clock' | 'credentials' | 'random'> & {
+  readonly config: Pick<ApiDeps['config'], 'publicUrl'>;
+};
 
 type Stated = 'issuerWallet' | 'credentialType' | 'format' | 'trustAnchor' | 'validUntilMs' | 'createdBy';
 type Optional = 'recipient' | 'replaces' | 'credentialId' | 'isOfRun';

@@ -1,5 +1,6 @@
 // The ports of credentials: of those that this node issues, and of those that its wallets hold.
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
+import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { Result } from '../../core/base/result.js';
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
@@ -75,5 +76,7 @@ export interface CredentialPart {
 }
 
 export interface ApiCredentials {
+  /** Asks the nodes of wallets that are on others. */
+  readonly walletAsks: Pick<WalletAsker, 'ask'>;
   readonly credentials: CredentialPart;
 }

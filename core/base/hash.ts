@@ -43,7 +43,9 @@ export type HashKind =
   | 'gate-data'
   | 'gate-use'
   | 'gate-verified'
-  | 'issued';
+  | 'issued'
+  | 'run-offer-ask'
+  | 'run-offer-answer';
 
 const SEPARATOR = Buffer.of(0x1f);
 const prefixes = new Map<HashKind, Uint8Array>();

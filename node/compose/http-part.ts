@@ -29,7 +29,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
         ...{ templates: new TemplateStore(kv, journal), schemaLibrary: new SchemaLibrary(kv, journal) },
         schemaCatalogues: new SchemaCatalogues(kv, journal),
-        mesh: open.mesh?.surface ?? noMesh,
+        ...{ mesh: open.mesh?.surface ?? noMesh, walletAsks: open.walletAsks!.asker },
         ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
         ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks!, ...open.trust! },
         ...{ credentials: open.credentials!, verifier: open.verifier!, gates: open.gates! },

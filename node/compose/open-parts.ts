@@ -8,6 +8,7 @@ import type { TrustLists } from '../../actors/trust/trust-lists.js';
 import type { WalletAnswers } from '../../actors/wallet-asks/answering.js';
 import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
+import type { PeerOffers } from '../../api/credentials/runs/peer-offers.js';
 import type { CredentialPart } from '../../api/deps/credentials.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import type { GatePart } from '../../api/deps/gates.js';
@@ -96,6 +97,8 @@ export interface OpenParts {
   credentials?: CredentialPart;
   issuing?: CredentialDriver;
   deferred?: DeferredDriver;
+  /** To nodes of recipients. */
+  runOffers?: PeerOffers;
   verifier?: VerifierPart;
   gates?: GatePart;
   walletAsks?: OpenWalletAsks;

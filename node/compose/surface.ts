@@ -48,6 +48,7 @@ export interface SurfaceInput {
   readonly blueprints: ApiDeps['blueprints'];
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
+  readonly walletAsks: ApiDeps['walletAsks'];
   readonly workflow: ApiDeps['workflow'];
   readonly publications: ApiDeps['publications'];
   readonly inbox: ApiDeps['inbox'];
@@ -104,7 +105,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...{ wallets, usage },
     keystore,
     ledger,
-    mesh: input.mesh,
+    ...{ mesh: input.mesh, walletAsks: input.walletAsks },
     chain,
     ...{ credentials: rest.credentials, verifier: rest.verifier, gates: rest.gates },
     registrations: rest.registrations,

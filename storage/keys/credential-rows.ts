@@ -73,6 +73,13 @@ export const CREDENTIAL_ROWS = {
     layout: 'registerId, instanceId, id of a credential that a run of the instance issued -> true',
     since: 1,
   },
+  'sealed-issuances': {
+    prefix: '~2',
+    key: ['text', 'text'],
+    value: 'json',
+    layout: 'id of the credential of a sealed Issuance, of any node, TxId of that -> registerId',
+    since: 1,
+  },
   'issuing-owed': {
     prefix: '~B',
     key: ['text', 'text', 'text'],

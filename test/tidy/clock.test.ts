@@ -33,6 +33,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/webhooks/events.ts': 'a sealed time: old dockets are no news',
   'actors/webhooks/register-events.ts': 'a sealed time: old dockets are no news',
   'actors/webhooks/trimming.ts': 'rows that are kept for 30 days, by their number too',
+  'api/credentials/runs/foreign-offers.ts': 'the end of a credential is a time of day',
   'api/credentials/runs/offers.ts': 'the end of a credential is a time of day',
   'api/sign-in/enrolment.ts': 'the end of a token is a time of day',
   'api/status/status-tokens.ts': 'the dates of a token are times of day; one of the future is made anew',

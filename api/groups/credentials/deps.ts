@@ -17,7 +17,7 @@ export type CredentialDeps = ApiBase &
   Pick<ApiPeople, 'announcements'> &
   Pick<ApiVerifier, 'verifier'> &
   Pick<ApiGates, 'gates'> &
-  Pick<ApiLedger, 'chain' | 'ledger'> &
+  Pick<ApiLedger, 'chain' | 'ledger' | 'mesh'> &
   Pick<ApiAccounts, 'tenants'> &
   Pick<ApiTrust, 'certificates' | 'trustLists'> &
   RecipientPorts &

@@ -1,6 +1,8 @@
 // Credentials that runs of workflows issue, from what is open of the node. Behind the certificates of organisations and
 // the workflows, so that it stops before them.
 import { CredentialDriver } from '../../../actors/credentials/credential-driver.js';
+import { PeerOffers } from '../../../api/credentials/runs/peer-offers.js';
+import { publicUrlOf } from '../../config/public-url.js';
 import { issuingGauges } from '../../observe/credential-metrics.js';
 import { systemClock, systemRandom } from '../../platform/clock.js';
 import type { Part } from '../lifecycle.js';
@@ -26,6 +28,11 @@ export function issuingPart(open: OpenParts): Part {
           }),
       });
       open.issuing = issuing;
+      open.runOffers = new PeerOffers({
+        ...{ clock: systemClock, random: systemRandom, config: { publicUrl: publicUrlOf(open.config.http) } },
+        ...{ chain, ledger, tenants, audit, credentials: credentials!, commit: (ops) => store!.journal.commit(ops) },
+        ...{ keystore: keys!.keystore, verifySignature: opened!.verifyThreads.check },
+      });
       if (metrics) issuingGauges(issuing).forEach(metrics.gauge);
       await issuing.start();
     },

@@ -3,10 +3,11 @@
 import { walletPeers } from '../../../actors/mesh/gossip/file-holders.js';
 import { WalletAnswers } from '../../../actors/wallet-asks/answering.js';
 import { WalletAsker } from '../../../actors/wallet-asks/asking.js';
-import type { WalletHost } from '../../../actors/wallet-asks/ports.js';
+import type { SubjectAnswer, WalletHost } from '../../../actors/wallet-asks/ports.js';
 import { VERIFY_GATE, verifierSubject } from '../../../api/gates/verifiers.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
+import { RUN_OFFER } from '../../../core/credentials/issuance/run-offer.js';
 import { systemClock, systemRandom } from '../../platform/clock.js';
 import type { OpenParts, OpenWalletAsks } from '../open-parts.js';
 
@@ -19,7 +20,8 @@ export function openWalletAsks(open: OpenParts): OpenWalletAsks {
     ...{ ...ports, announcements, audit: open.identity!.accounts.audit, metrics: open.metrics?.credentials ?? null },
     commit: (ops) => open.store!.journal.commit(ops),
   });
-  const answers = new WalletAnswers({ ...ports, subjects: { [VERIFY_GATE]: verify } });
+  const offer: SubjectAnswer = async (question) => open.runOffers?.answer(question) ?? fail(STARTING);
+  const answers = new WalletAnswers({ ...ports, subjects: { [VERIFY_GATE]: verify, [RUN_OFFER]: offer } });
   const asker = new WalletAsker({
     ...{ ...ports, answers, log: open.world.log.child({ module: 'wallet-asks' }) },
     peers: () => open.mesh && walletPeers(open.mesh.driver.parts, (id) => ledger.register(id)),
@@ -27,7 +29,9 @@ export function openWalletAsks(open: OpenParts): OpenWalletAsks {
   return { answers, asker };
 }
 
+const STARTING = issue('NODE_UNAVAILABLE', '', 'The node is starting.');
+
 /** Before wallets are open none is here. */
 export function walletHost({ walletAsks }: Pick<OpenParts, 'walletAsks'>): WalletHost {
-  return walletAsks?.answers ?? { answer: async () => fail(issue('NODE_UNAVAILABLE', '', 'The node is starting.')) };
+  return walletAsks?.answers ?? { answer: async () => fail(STARTING) };
 }

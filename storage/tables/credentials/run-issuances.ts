@@ -40,6 +40,12 @@ export interface RunIssuance extends Required<OwedIssuance> {
   readonly issuanceTxId?: Hash;
 }
 
+/** A sealed Issuance of any node. */
+export interface SealedIssuance {
+  readonly registerId: string;
+  readonly issuanceTxId: Hash;
+}
+
 export interface IssuingCursor {
   readonly height: number;
   readonly hash: Hash;
@@ -50,6 +56,7 @@ type OfInstance = readonly [registerId: string, instanceId: string, credentialId
 
 const issuances = defineTable<string, RunIssuance>('run-issuances');
 const ofInstances = defineTable<OfInstance, true>('instance-issuances');
+const sealedIssuances = defineTable<readonly [credentialId: string, issuanceTxId: Hash], string>('sealed-issuances');
 const issuingOwed = defineTable<OwedKey, OwedIssuance>('issuing-owed');
 const statusOwed = defineTable<string, true>('status-owed');
 const cursors = defineTable<number, IssuingCursor>('issuing-cursors');
@@ -57,6 +64,7 @@ const cursors = defineTable<number, IssuingCursor>('issuing-cursors');
 export class RunIssuances {
   private readonly issuances: RowTable<string, RunIssuance>;
   private readonly ofInstances: RowTable<OfInstance, true>;
+  private readonly sealed: RowTable<readonly [string, Hash], string>;
   private readonly issuingOwed: RowTable<OwedKey, OwedIssuance>;
   private readonly statusOwed: RowTable<string, true>;
   private readonly cursors: RowTable<number, IssuingCursor>;
@@ -68,6 +76,7 @@ export class RunIssuances {
   ) {
     this.issuances = new RowTable(kv, issuances);
     this.ofInstances = new RowTable(kv, ofInstances);
+    this.sealed = new RowTable(kv, sealedIssuances);
     this.issuingOwed = new RowTable(kv, issuingOwed);
     this.statusOwed = new RowTable(kv, statusOwed);
     this.cursors = new RowTable(kv, cursors);
@@ -91,6 +100,21 @@ export class RunIssuances {
       const issuance = this.find(id);
       if (issuance !== undefined) yield issuance;
     }
+  }
+
+  /**
+   * Durable ones of an id, at most `limit`: who repeats the root of another Issuance in a register of its own gives two
+   * credentials one id, and takes none from anybody.
+   */
+  async listSealed(credentialId: string, limit: number): Promise<readonly SealedIssuance[]> {
+    const rows: SealedIssuance[] = [];
+    for await (const [[, issuanceTxId], registerId] of this.sealed.range({ prefix: credentialId, limit }))
+      rows.push({ registerId, issuanceTxId });
+    return rows;
+  }
+
+  putSealed(credentialId: string, { registerId, issuanceTxId }: SealedIssuance): KvOp {
+    return this.sealed.put([credentialId, issuanceTxId], registerId);
   }
 
   findOwed(key: OwedKey): OwedIssuance | undefined {

@@ -1,6 +1,7 @@
 // A mesh for contract tests: the port's acts on plain lists that a test may change. No network and no rules but those
 // of the port.
 import type { AvailableRegister, Mesh, PeerView, ReplicaView } from '../../../actors/mesh/mesh.js';
+import type { WalletAsker } from '../../../actors/wallet-asks/asking.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { PEER_ID } from '../../../api/examples/peer.js';
 import { issue } from '../../../core/base/issue.js';
@@ -96,6 +97,10 @@ export class FakeMesh implements Mesh {
   }
   spread = async () => false;
   collectAttestations = async () => fail(UNKNOWN);
+  /** Nodes of wallets that are on others. */
+  readonly walletAsks: { ask: WalletAsker['ask'] } = {
+    ask: async () => fail(issue('WALLET_NODE_AWAY', '', 'No other node has wallets.')),
+  };
 
   replicas() {
     return [...this.followed.values()];

@@ -9,7 +9,8 @@ import {
 } from '../../../../core/credentials/issuing/issued.js';
 import { offerRecord } from '../../../credentials/offer-record.js';
 import { makeRefresh } from '../../../credentials/refreshing.js';
-import { openRunOffer } from '../../../credentials/runs/offers.js';
+import { openForeignOffer } from '../../../credentials/runs/foreign-offers.js';
+import { findOffered, openRunOffer } from '../../../credentials/runs/offers.js';
 import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
 import { type ApiCall, type Handler, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
@@ -41,7 +42,12 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
 
   async offerRunCredential({ params }, call) {
     const { deps } = call;
-    const made = openRunOffer(call, params.credentialId);
+    const { credentialId } = params;
+    if (findOffered(deps, credentialId) === undefined) {
+      const opened = await openForeignOffer(call, credentialId);
+      return isFailure(opened) ? opened : reply(201, opened);
+    }
+    const made = openRunOffer(call, credentialId);
     if (isFailure(made)) return made;
     const { offer, ops, ...shown } = made;
     await deps.commit([...ops, offerRecord(call, offer, 'CredentialOffered')]);

@@ -224,6 +224,12 @@ export const ISSUING_CURSOR_DOCKETS = 1000;
 export const ISSUING_PUBLICATIONS_MAX = 1000;
 /** How long the offer of a credential of a run is good for: its recipient opens another one. */
 export const RUN_OFFER_MS = 10 * MINUTE;
+/** How far the clocks of two nodes may be apart where one asks the other for an offer: as far as that of a wallet. */
+export const RUN_OFFER_ASK_MS = MINUTE;
+/** Issuances of one id that are looked at, where others repeat its root. */
+export const SEALED_ISSUANCES_MAX = 16;
+/** Offers opened for peers that are kept in mind, so that another one ends the one before. */
+export const RUN_OFFERS_OF_PEERS_MAX = 10_000;
 /** Seconds after which a wallet asks again for a credential whose issuance is not sealed yet. */
 export const DEFERRED_SECONDS = 5;
 

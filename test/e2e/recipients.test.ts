@@ -1,0 +1,130 @@
+// A workflow over two nodes: a wallet of the one issues a credential for a wallet of the other. The node of the recipient
+// tells its person, opens the offer at the node of the issuer, and takes the credential there.
+import { expect } from 'chai';
+import { introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
+import { Course } from '../../cli/harness/course.js';
+import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
+import { foundShared, publishOn } from '../../cli/harness/shared-register.js';
+import type { JsonObject } from '../../core/base/json.js';
+import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
+import { folderOfAll } from '../support/base/folders.js';
+import { asks, definitionOf, shows, to } from '../support/definitions/short-definitions.js';
+import { freePort } from '../support/mesh/free-port.js';
+import { type Operator, operatorOf } from './mesh-operator.js';
+
+const text = { type: 'string' };
+
+/** `x` applies, `y` grants, and its credential is for `x`. */
+function permitFor(applicant: string, town: string): JsonObject & { readonly id: string } {
+  const issuing = {
+    credentialType: 'urn:acme:permit:1',
+    claimMappings: [{ claimName: 'number', sourceField: '/number' }],
+    recipientParticipantId: 'x',
+    expiryDuration: 'P90D',
+  };
+  const definition = definitionOf(
+    [
+      { ...asks({ site: text }), ...shows({ y: ['*'] }), ...to(2) },
+      { sender: 'y', ...asks({ number: text }), ...shows({ x: ['*'] }), credentialIssuanceConfig: issuing, ...to() },
+    ],
+    {
+      participants: [
+        { id: 'x', walletAddress: applicant },
+        { id: 'y', walletAddress: town },
+      ],
+    },
+  );
+  return { ...definition, id: 'permit' };
+}
+
+describe('credentials of a workflow over two nodes, end to end', function () {
+  this.timeout(180_000);
+  const folder = folderOfAll();
+  let cluster: MeshCluster;
+  let [issuer, recipient]: Operator[] = [];
+  let applicant: Player;
+
+  before(async () => {
+    const ports = [await freePort(), await freePort()];
+    cluster = await MeshCluster.create({
+      nodes: 2,
+      settings: { 'outgoing.allowedHosts': 'localhost' },
+      settingsOf: (index) => ({ 'http.port': String(ports[index]) }),
+    });
+    const [acme, bolt] = cluster.members as [ClusterMember, ClusterMember];
+    const { registerId } = await foundShared(cluster, { name: 'Permits', mode: 'majority' });
+    applicant = await newPlayer({ name: 'applicant', organisation: 'bolt', at: bolt, algorithm: 'NISTP256' });
+    const town = await organisationWallet(acme);
+    await introduce(registerId, [applicant, town], cluster.members);
+    await publishOn(cluster.members, registerId, permitFor(applicant.address, town.address));
+    const course = new Course(registerId, 'permit');
+    await course.act(applicant, 1, { site: 'Harbour 1' });
+    await course.act(town, 2, { number: 'BP-2026-0001' });
+    [issuer, recipient] = await Promise.all(cluster.members.map((member) => operatorOf(member, folder)));
+  });
+  after(async () => {
+    await cluster?.remove();
+  });
+
+  it('are told, opened and taken on the node of the recipient', async () => {
+    const entries = await untilSome<{ details: Record<string, string> }>(recipient as Operator, [
+      'credential',
+      'available',
+    ]);
+    const { credentialId = '', walletAddress } = entries[0]?.details ?? {};
+    expect(walletAddress).to.equal(applicant.address);
+    expect(await (issuer as Operator).ask(['credential', 'available'])).to.deep.equal([]);
+    const offer = await (recipient as Operator).ask<Record<string, string>>(['credential', 'available', credentialId]);
+    const { port } = (cluster.members[0] as ClusterMember).node;
+    expect(decodeURIComponent(offer.credentialOfferUri ?? '')).to.include(`http://localhost:${port}/credentials/`);
+    expect(offer).to.include({ credentialId, credentialType: 'urn:acme:permit:1', status: 'Pending' });
+    const receive = ['credential', 'receive', offer.credentialOfferUri ?? '', '--wallet', applicant.address, '--yes'];
+    await (recipient as Operator).ask(receive);
+    const held = await (recipient as Operator).ask<{ credentials: { type: string }[] }>([
+      ...['credential', 'held', '--wallet', applicant.address],
+    ]);
+    expect(held.credentials.map(({ type }) => type)).to.deep.equal(['urn:acme:permit:1']);
+    const refused = await (issuer as Operator).call(['credential', 'available', credentialId]);
+    expect([refused.code, refused.err]).to.satisfy(([, err]: [number, string]) => err.includes('CREDENTIAL_NOT_FOUND'));
+  });
+
+  it('are not opened while the node of the issuer is away, and again when it is back', async () => {
+    const [entry] = await untilSome<{ details: Record<string, string> }>(recipient as Operator, [
+      'credential',
+      'available',
+    ]);
+    const words = ['credential', 'available', entry?.details.credentialId ?? ''];
+    const { node } = cluster.members[0] as ClusterMember;
+    await node.stop();
+    const { err } = await (recipient as Operator).call(words);
+    expect(err).to.include('WALLET_NODE_AWAY');
+    await node.start();
+    await (recipient as Operator).until(words, 'openid-credential-offer');
+  });
+});
+
+async function organisationWallet(at: ClusterMember): Promise<Player> {
+  const client = at.node.client(at.token);
+  const { organizationId, platformUserId: subject } = await client.getMe();
+  const made = await client.createWallet({
+    body: { title: 'Town', keyType: 'NISTP256', organizationId: String(organizationId) },
+  });
+  const { id: walletId, walletAddress: address } = made;
+  await client.revokeWalletAccess({ params: { address, subject: String(subject) } });
+  const right = { accessRight: 'ReadWrite' as const, allowedDerivationContexts: [DEFAULT_PATH] };
+  await client.grantWalletAccess({ params: { address }, body: { subject: String(subject), ...right } });
+  return { name: 'town', organisation: 'acme', at, token: at.token, walletId, address };
+}
+
+const UNTIL_MS = 20_000;
+
+/** The entries of a list, once it has some. */
+async function untilSome<T>(operator: Operator, words: readonly string[]): Promise<readonly T[]> {
+  const late = Date.now() + UNTIL_MS;
+  for (;;) {
+    const entries = await operator.ask<readonly T[]>(words);
+    if (entries.length > 0) return entries;
+    expect(Date.now(), words.join(' ')).to.be.lessThan(late);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
