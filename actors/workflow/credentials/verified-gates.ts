@@ -1,7 +1,7 @@
 // Has the gates of a prepared action verified whose requirements name a verifier: its node judges what was shown and
 // signs, before the action is sealed. It fails closed: without each signature nothing is sealed.
 import { toBase64 } from '../../../core/base/bytes.js';
-import { type Issue, issue } from '../../../core/base/issue.js';
+import { type Issue, type IssueCode, issue } from '../../../core/base/issue.js';
 import type { Random } from '../../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { type VerifiedRun, verifiedDigest } from '../../../core/credentials/gate/bytes.js';
@@ -95,10 +95,19 @@ async function verifyGate(
   const isGood = (signature: Uint8Array) => isSigned(row, digest, signature);
   const { registerId } = run;
   const signature = await verifiers.ask({ reg, registerId, wallet, text: verificationText(asked), isGood });
-  if (isFailure(signature)) return signature.mapIssues((problem) => ({ ...problem, path: `/gates/${gate.id}` }));
+  if (isFailure(signature)) return signature.mapIssues((problem) => toldIssue(gate.id, problem));
   if (!isGood(signature)) return fail(refusalOf(gate.id, `The holder of the role ${role} signed something else.`));
   const { algorithm, publicKey } = row;
   return { ...statement, by: { wallet, algorithm, publicKey, signature: toBase64(signature) } };
+}
+
+/** A node may say anything, also a code by which a client would leave its session. */
+const TOLD: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  ...(['CREDENTIAL_REFUSED', 'NODE_UNAVAILABLE', 'WALLET_NODE_AWAY', 'RECIPIENT_KEY_UNKNOWN'] as const),
+]);
+
+function toldIssue(id: string, { code, message }: Issue): Issue {
+  return issue(TOLD.has(code) ? code : 'WALLET_NODE_AWAY', `/gates/${id}`, message);
 }
 
 function placeAmong({ classes }: EncryptionAsk['sealing'], id: string): number {
