@@ -1,12 +1,18 @@
 // From a presentation as it came to the evidence of a gate: the parts that a format signs apart, the anchor or key that
 // the ledger has the hash of, and the status token. A list is fetched for an issuer that is trusted alone.
 import { anchorsFor } from '../../actors/trust/anchors.js';
-import { type JudgedNow, judgeShown, type PreparedGate } from '../../actors/workflow/credentials/shown-gates.js';
+import {
+  isOfRecord,
+  type JudgedNow,
+  judgeShown,
+  type PreparedGate,
+} from '../../actors/workflow/credentials/shown-gates.js';
 import { toBase64, toBase64Url } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import { FormatFault, faultOr } from '../../core/credentials/fault.js';
 import type { HeldGate } from '../../core/credentials/gate/judge.js';
+import { linkCellIn } from '../../core/credentials/gate/ledger-status.js';
 import type { GateParts } from '../../core/credentials/gate/parts.js';
 import type { GateFormat } from '../../core/credentials/gate/rule.js';
 import { type StatedIssuer, statedIssuer } from '../../core/credentials/jose/jws.js';
@@ -71,7 +77,10 @@ export async function judgeText(
   return withStatus(deps, gate, { parts, now, organisationId: shown.organisationId });
 }
 
-/** With the token of the list as it is now; as it was where no list is named, or none can be had. */
+/**
+ * With the status of the credential as it is now: the link to its Issuance, or the token of its list; as it was where
+ * no list is named, or none can be had.
+ */
 export async function withStatus(
   deps: EvidenceDeps,
   gate: PreparedGate,
@@ -81,6 +90,12 @@ export async function withStatus(
     organisationId,
   }: { readonly parts: GateParts; readonly now: JudgedNow; readonly organisationId: string },
 ): Promise<JudgedText> {
+  // A credential whose issuer a record vouches for has its status on the ledger, where its holder shows the link.
+  const link = isOfRecord(gate, parts, now) ? linkCellIn(parts, formatOf(parts)) : undefined;
+  if (link !== undefined) {
+    const linked = { ...parts, status: { ...link } };
+    return { parts: linked, verdict: judgeTimed(deps, gate, { parts: linked, now }) };
+  }
   const format = PRESENTED[formatOf(parts)];
   const place = faultOr(() => FORMAT_JUDGES[format].placeOf(parts));
   const from = turnKey({ organisationId, subject: '' });

@@ -9,7 +9,13 @@ import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { type AskedGate, gatesOf } from '../../../core/credentials/gate/asked.js';
 import { type GatedRun, nonceOf } from '../../../core/credentials/gate/bytes.js';
 import type { NamedRun } from '../../../core/credentials/gate/consent.js';
-import { type GateQuestion, gateUseOf, type HeldGate, judgeGate } from '../../../core/credentials/gate/judge.js';
+import {
+  type GateQuestion,
+  gateTrustOf,
+  gateUseOf,
+  type HeldGate,
+  judgeGate,
+} from '../../../core/credentials/gate/judge.js';
 import { gateMember } from '../../../core/credentials/gate/member.js';
 import type { GateParts } from '../../../core/credentials/gate/parts.js';
 import type { GateStatement } from '../../../core/credentials/gate/statement.js';
@@ -75,6 +81,11 @@ function gatesIn(action: Action | undefined): readonly AskedGate[] {
 /** The verdict on what was shown at a gate, by the register as it is now. */
 export function judgeShown(gate: PreparedGate, parts: GateParts, now: JudgedNow): HeldGate | PresentationRefusal {
   return judgeGate(parts, questionOf(gate, parts, now));
+}
+
+/** Whether a record of the register vouches for the issuer of what was shown. */
+export function isOfRecord(gate: PreparedGate, parts: GateParts, now: JudgedNow): boolean {
+  return gateTrustOf(parts, questionOf(gate, parts, now))?.evidence.some(({ kind }) => kind === 'register') === true;
 }
 
 function questionOf({ rule, run, header, verifier }: PreparedGate, parts: GateParts, now: JudgedNow): GateQuestion {

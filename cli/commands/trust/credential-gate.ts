@@ -2,9 +2,11 @@
 // reader of the cells finds the verdict that every other one finds.
 import { fromHex, isHex } from '../../../core/base/bytes.js';
 import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
+import type { CredentialStatus } from '../../../core/blueprint/definition/choices.js';
 import type { CredentialRequirement } from '../../../core/blueprint/definition/types.js';
 import { schemaErrors } from '../../../core/blueprint/schemas/schema-check.js';
 import { type GateQuestion, type GateView, gateCellsOf, judgeGate } from '../../../core/credentials/gate/judge.js';
+import type { ShownIssuance } from '../../../core/credentials/gate/ledger-status.js';
 import type { GateParts } from '../../../core/credentials/gate/parts.js';
 import { gateFormatsOf, gateRuleOf } from '../../../core/credentials/gate/rule.js';
 import { gateStatementOf } from '../../../core/credentials/gate/statement.js';
@@ -71,11 +73,11 @@ function questionIn(document: JsonObject): GateQuestion {
     throw unreadable('run', [...needed, ...others].join(', '));
   const rule = { ...gateRuleOf(requirement, 0), id: statement.id, formats: gateFormatsOf(requirement) };
   const run = { place: placeOf(header), dataRoot: fromHex(dataRoot), header };
-  return { rule, statement, run, view: viewIn(memberIn(document, 'ledger')) };
+  return { rule, statement, run, verifier: statement.by?.wallet, view: viewIn(memberIn(document, 'ledger')) };
 }
 
 /** The ledger as of the height of the statement, by the words of whoever made the file. */
-function viewIn({ lists, verifiers, holderKeys, issuers, distrusted }: JsonObject): GateView {
+function viewIn({ lists, verifiers, holderKeys, issuers, issuances, distrusted }: JsonObject): GateView {
   const known = isObject(lists) ? lists : {};
   const listAt = (id: string): TrustList | undefined => {
     const list = known[id];
@@ -96,12 +98,19 @@ function viewIn({ lists, verifiers, holderKeys, issuers, distrusted }: JsonObjec
     },
     isVerifier: (clientId) => hasText(verifiers, clientId),
     holderKeysOf: () => (Array.isArray(holderKeys) ? holderKeys : []),
+    issuanceOf: (tx) => issuanceIn(isObject(issuances) ? issuances[tx] : undefined, tx),
   };
 }
 
 function recordIn(record: Json | undefined): { readonly participantId: string; readonly did: string } | undefined {
   if (!isObject(record)) return undefined;
   return { participantId: String(record.participantId), did: String(record.did) };
+}
+
+function issuanceIn(sealed: Json | undefined, tx: string): ShownIssuance | undefined {
+  if (!isObject(sealed)) return undefined;
+  const { status, root, copies } = sealed;
+  return { tx, status: status as CredentialStatus, root: String(root), copies: Number(copies) };
 }
 
 function hasText(list: Json | undefined, text: string): boolean {

@@ -6,13 +6,12 @@ import { type AskedElement, type MdocEvidence, MdocPresentation, type MdocQuesti
 import { judgeMdocGround, verifyMdoc } from '../mdoc/verify.js';
 import { PresentationRefusal } from '../refusal.js';
 import { nonceOf } from './bytes.js';
-import type { FormatQuestion, GateFormatJudge } from './format-judge.js';
+import { type FormatQuestion, type GateFormatJudge, judgeLedgerStatus, withoutLink } from './format-judge.js';
 import type { GateClaim } from './rule.js';
 
 /** The parts are of their types. */
 export function judgeOfMdoc(asked: FormatQuestion): GateFormatJudge {
-  const { frame: _, ...parts } = asked.parts;
-  const cells = parts as unknown as MdocEvidence;
+  const cells = withoutLink(asked.parts) as unknown as MdocEvidence;
   const question = questionOf(asked);
   const readIssued = () => issuerAuthOf(bytesOf(cells.issued));
   return {
@@ -27,12 +26,14 @@ export function judgeOfMdoc(asked: FormatQuestion): GateFormatJudge {
   };
 }
 
-function questionOf({ rule, frame, run, issuers, atMs }: FormatQuestion): MdocQuestion {
+function questionOf(asked: FormatQuestion): MdocQuestion {
+  const { rule, frame, run, issuers, atMs } = asked;
   const { id, claims, status, statusMaxAgeMs } = rule;
   const { audience: clientId, challenge, responseUri = '', encryptionKey } = frame;
   return {
     ...{ atMs, docTypes: [rule.typeOf('mso_mdoc')], claims: claims.map(elementOf), status },
     findIssuer: ({ chain }) => issuers.find({ chain }),
+    judgeStatus: () => judgeLedgerStatus(asked),
     binding: {
       ...{ clientId, responseUri, nonce: nonceOf(run, challenge, id) },
       ...(encryptionKey && { encryptionKey }),

@@ -7,12 +7,11 @@ import { Presentation, type PresentationCells, type PresentationQuestion } from 
 import { judgeGround, verifyPresentation } from '../sd-jwt/verify.js';
 import { nonceOf } from './bytes.js';
 import { consentText } from './consent.js';
-import type { FormatQuestion, GateFormatJudge } from './format-judge.js';
+import { type FormatQuestion, type GateFormatJudge, judgeLedgerStatus, withoutLink } from './format-judge.js';
 
 /** The parts are of their types. */
 export function judgeOfSdJwt(asked: FormatQuestion): GateFormatJudge {
-  const { frame: _, ...parts } = asked.parts;
-  const cells = parts as PresentationCells;
+  const cells = withoutLink(asked.parts) as PresentationCells;
   const question = questionOf(asked);
   const readSigned = () => readIssued(cells.issued ?? '');
   return {
@@ -27,11 +26,13 @@ export function judgeOfSdJwt(asked: FormatQuestion): GateFormatJudge {
   };
 }
 
-function questionOf({ rule, frame, run, issuers, atMs }: FormatQuestion): PresentationQuestion {
+function questionOf(asked: FormatQuestion): PresentationQuestion {
+  const { rule, frame, run, issuers, atMs } = asked;
   const { id, claims, status, statusMaxAgeMs, proofMaxAgeMs, asksConsent } = rule;
   return {
     ...{ atMs, types: [rule.typeOf('sd-jwt-vc')], claims, status },
     findIssuer: (stated) => issuers.find(stated),
+    judgeStatus: () => judgeLedgerStatus(asked),
     binding: {
       nonce: nonceOf(run, frame.challenge, id),
       ...{ audiences: [frame.audience], proofMaxAgeMs },

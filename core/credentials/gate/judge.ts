@@ -15,6 +15,7 @@ import type { CellsOfGround, FormatQuestion, GateFormatJudge } from './format-ju
 import { GateIssuers } from './issuers.js';
 import { judgeOfMdoc } from './judge-mdoc.js';
 import { judgeOfSdJwt } from './judge-sd-jwt.js';
+import type { ShownIssuance } from './ledger-status.js';
 import { frameOf, type GateFrame, type GateParts, needPart } from './parts.js';
 import type { GateFormat, GateRule } from './rule.js';
 import type { GateStatement } from './statement.js';
@@ -27,6 +28,8 @@ export interface GateView {
   isVerifier(clientId: string, wallet?: string): boolean;
   /** Thumbprints (RFC 7638) of the holder keys in the record of the wallet. */
   holderKeysOf(wallet: string): readonly string[];
+  /** By its DID URL; undefined for one that was not sealed by then, and of another register. */
+  issuanceOf(tx: string): ShownIssuance | undefined;
 }
 
 export interface GateQuestion {
@@ -131,7 +134,8 @@ function judgingOf(
   const atMs = Date.parse(statement.at);
   const policy = rule.policyOf(frame.format);
   const issuers = new GateIssuers({ policy, frame, view: view.trust, atMs });
-  const judge = FORMATS[frame.format].judgeOf({ parts, frame, rule, run, issuers, atMs });
+  const issuanceOf = (tx: string) => view.issuanceOf(tx);
+  const judge = FORMATS[frame.format].judgeOf({ parts, frame, rule, run, issuers, issuanceOf, atMs });
   return { question, frame, judge, issuers };
 }
 
@@ -180,6 +184,13 @@ function needUse({ question: { rule, run, statement }, judge }: Judging): void {
   if (rule.uses === undefined) return;
   const use = useBy(judge, { rule, header: run.header });
   need(statement.use === use, 'The statement counts the use of another credential.');
+}
+
+/** The trust in the issuer of what is shown; undefined for one that the policy does not accept. */
+export function gateTrustOf(parts: GateParts, question: GateQuestion): Trust | undefined {
+  const judging = judgingOf(parts, { question, cells: ['issued'] });
+  if (judging instanceof PresentationRefusal || judging.judge.refusalOf('issuer')) return undefined;
+  return judging.issuers.trust;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   GATE_ADDRESS_MAX,
   GATE_CLAIMS_MAX,
   GATE_ISSUED_MAX,
+  GATE_LINK_MAX,
   PRESENTATION_CLAIMS_MAX,
   PRESENTATION_PROOF_MAX,
   STATUS_TOKEN_MAX,
@@ -17,6 +18,7 @@ import { need } from '../fault.js';
 import type { CredentialCell } from '../refusal.js';
 import { CHALLENGE_BYTES } from './bytes.js';
 import type { GateCell } from './cells.js';
+import { isLinkCell } from './link-cell.js';
 import type { GateFormat } from './rule.js';
 
 /** As they were opened; of one ground those that it reads. */
@@ -101,6 +103,8 @@ export function needPart(
 ) {
   const part = parts[cell];
   if (cell === 'claims') needClaims(part, format);
+  else if (cell === 'status' && part !== undefined && typeof part !== 'string')
+    need(isLinkCell(part), `Expected status as a token, or as a link of at most ${GATE_LINK_MAX} characters.`);
   else if (cell !== 'status' || part !== undefined)
     need(
       typeof part === 'string' && part.length <= LENGTHS[cell],

@@ -1,11 +1,11 @@
 // A requirement of a definition as its judge reads it: with the defaults of the language, and no member left to guess.
-import { isObject, type Json, parseJsonText } from '../../base/json.js';
+import { isObject, type Json } from '../../base/json.js';
 import { PROOF_MAX_AGE_MS } from '../../base/limits/ledger/credentials.js';
 import { isFailure } from '../../base/result.js';
 import { durationMs } from '../../blueprint/definition/duration.js';
 import type { CredentialRequirement } from '../../blueprint/definition/types.js';
 import { type TrustPolicy, type TrustSource, trustPolicyOf } from '../../trust/policy-form.js';
-import type { AskedPath } from '../sd-jwt/paths.js';
+import { type AskedPath, claimPathOf } from '../sd-jwt/paths.js';
 
 /** The member of a payload, and of the pointers of cells, under which gates stand. */
 export const GATE_MEMBER = '@gate';
@@ -74,17 +74,6 @@ export function gateFormatsOf({ format, vct, doctype }: CredentialRequirement): 
   if (format !== undefined) return GATE_FORMATS.filter((name) => name === format);
   const named = GATE_FORMATS.filter((name) => (name === 'mso_mdoc' ? doctype : vct) !== undefined);
   return named.length > 0 ? named : ['sd-jwt-vc'];
-}
-
-/** A name, or a path as JSON text: `["address","locality"]`, of an mdoc its name space and element. */
-export function claimPathOf(name: string): AskedPath {
-  const path = name.startsWith('[') ? parseJsonText(name) : undefined;
-  const isPath = Array.isArray(path) && path.length > 0 && path.every(isStep);
-  return isPath ? (path as AskedPath) : [name];
-}
-
-function isStep(step: Json): boolean {
-  return step === null || typeof step === 'string' || (Number.isSafeInteger(step) && (step as number) >= 0);
 }
 
 /** `acceptedIssuers` narrows every source, and without a policy names the issuers of a default. */

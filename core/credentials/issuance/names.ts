@@ -2,7 +2,7 @@
 // asks them in browsers too.
 import { CREDENTIAL_TYPE_MAX } from '../../base/limits/node/wallets.js';
 import { OWN_CLAIMS } from '../claim-names.js';
-import { claimPathOf } from '../gate/rule.js';
+import { claimPathOf } from '../sd-jwt/paths.js';
 
 /** The claim of an SD-JWT VC that leads to its Issuance. */
 export const LINK_CLAIM = 'quorate_ledger';

@@ -47,6 +47,11 @@ export interface MdocQuestion {
   /** Thumbprints (RFC 7638) of the keys that are taken; any key where it is absent. */
   readonly holderKeys?: readonly string[];
   readonly status: StatusQuestion['status'];
+  /**
+   * Judges the status of a credential whose issuer is trusted, where the caller knows it by other means than a token:
+   * true where it did. Throws a fault.
+   */
+  readonly judgeStatus?: () => boolean;
   readonly statusMaxAgeMs?: number;
   /** Bytes of a status token, and characters in its cell; STATUS_TOKEN_MAX, that of evidence, when absent. */
   readonly statusTokenMax?: number;

@@ -47,6 +47,11 @@ export interface PresentationQuestion {
   /** Absent where no proof of a holder was asked: then there must be none. */
   readonly binding?: AskedBinding;
   readonly status: StatusQuestion['status'];
+  /**
+   * Judges the status of a credential whose issuer is trusted, where the caller knows it by other means than a token:
+   * true where it did. Throws a fault.
+   */
+  readonly judgeStatus?: () => boolean;
   readonly statusMaxAgeMs?: number;
   /** Characters of a status token; STATUS_TOKEN_MAX, that of evidence, when absent. */
   readonly statusTokenMax?: number;

@@ -49,6 +49,7 @@ const LEAVES = {
   stranger: certificate(named('Stranger', STRANGER), otherRoot),
 };
 export type Leaf = keyof typeof LEAVES;
+export const ISSUER_LEAF = LEAVES.issuer;
 
 /** The worked example of docs/hashes.md. */
 export const BOUND: GatedRun = {
@@ -64,7 +65,7 @@ export const HEADER = {
 };
 export const CHALLENGE = new Uint8Array(32).fill(3);
 export const AUDIENCE = 'x509_san_dns:node.example';
-const RESPONSE_URI = 'https://node.example/respond';
+export const RESPONSE_URI = 'https://node.example/respond';
 export const LIST = 'https://issuer.example/lists/1';
 export const PLACE = 5;
 
@@ -103,6 +104,7 @@ export const VIEW: GateView = {
   trust: TRUST,
   isVerifier: (clientId, wallet = 'qr1verifier') => clientId === AUDIENCE && wallet === 'qr1verifier',
   holderKeysOf: (wallet) => (wallet === HEADER.senderWallet ? [p256Thumbprint(HOLDER.publicKey)] : []),
+  issuanceOf: () => undefined,
 };
 
 export interface Asking {

@@ -13,6 +13,8 @@ export const PRESENTATION_RAW_MAX = 128 * 1024;
  */
 export const GATE_ISSUED_MAX = 64 * 1024;
 export const GATE_CLAIMS_MAX = 47 * 1024;
+/** Characters of a link to an Issuance in the cell of the status: a name, a place and four hashes take some 700. */
+export const GATE_LINK_MAX = 4096;
 /** Requirements of an action: each takes five cells. Claims of one requirement. */
 export const GATES_MAX = 16;
 export const GATE_CLAIM_NAMES_MAX = 32;

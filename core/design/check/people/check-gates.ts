@@ -11,7 +11,8 @@ import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { CredentialRequirement } from '../../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
 import { gatesOf } from '../../../credentials/gate/asked.js';
-import { claimPathOf, GATE_MEMBER, gateFormatsOf, gateIdOf, gateRuleOf } from '../../../credentials/gate/rule.js';
+import { GATE_MEMBER, gateFormatsOf, gateIdOf, gateRuleOf } from '../../../credentials/gate/rule.js';
+import { claimPathOf } from '../../../credentials/sd-jwt/paths.js';
 
 interface CheckedGate extends CheckedAction {
   readonly requirement: CredentialRequirement;

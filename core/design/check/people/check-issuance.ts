@@ -7,7 +7,7 @@ import { parsePointer } from '../../../blueprint/definition/pointer.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
 import { sharesOf } from '../../../blueprint/names/disclose.js';
-import { claimPathOf, GATE_FORMATS } from '../../../credentials/gate/rule.js';
+import { GATE_FORMATS } from '../../../credentials/gate/rule.js';
 import { claimFault, isTypeName } from '../../../credentials/issuance/names.js';
 
 interface CheckedIssuance extends CheckedAction, Pick<PlacedConfig, 'config' | 'id'> {
@@ -166,3 +166,5 @@ function warnOfUnread({ definition, action, config, place, findings }: CheckedIs
     );
   }
 }
+
+import { claimPathOf } from '../../../credentials/sd-jwt/paths.js';

@@ -22,7 +22,7 @@ import {
   swapped,
   withPart,
 } from '../../../../support/credentials/gate.js';
-import { HOLDER } from '../../../../support/credentials/shown.js';
+import { HOLDER, ISSUER } from '../../../../support/credentials/shown.js';
 import { LIES } from './lies.js';
 
 const codeOf = (verdict: unknown) => (verdict instanceof PresentationRefusal ? verdict.code : undefined);
@@ -84,8 +84,13 @@ describe('gates: the judge', () => {
       const requirement = { trustPolicy: { sources: [{ kind: 'register', allowedIssuers: ['p'] }] } };
       const frame = { anchor: undefined };
       // Its status is under the same key: no anchor vouches for another one.
-      const { trust } = heldBy(format, { frame, status: null }, { requirement, trust: { issuerOf } });
+      const open = { ...requirement, revocationCheckPolicy: 'FailOpen' as const };
+      const { trust } = heldBy(format, { frame, status: null }, { requirement: open, trust: { issuerOf } });
       expect(trust.evidence).to.deep.equal([{ kind: 'register', level: 'Low' }]);
+      const token = { leaf: 'issuer' as const, key: ISSUER };
+      expect(heldBy(format, { frame, status: token }, { requirement, trust: { issuerOf } }).isStatusChecked).to.equal(
+        true,
+      );
     });
 
     it(`takes the use that the statement counts, in its scope (${format})`, () => {
