@@ -1,13 +1,14 @@
-// Cyber compliance gate: a supplier is let in with a certificate of an allowed DID alone. It shows four of ten claims.
+// Cyber compliance gate: a supplier is let in with a certificate of an allowed DID alone. It shows four of ten claims,
+// and the node of the plant verifies them before the action is sealed.
 // Where the status of a certificate cannot be read it counts as revoked.
 import { expect } from 'chai';
 import { clientOf, introduce, vouchFor } from '../../../cli/harness/cast.js';
-import type { ActionAtGates } from '../../../cli/harness/course.js';
+import type { ActionAtGates, Course } from '../../../cli/harness/course.js';
 import { walletDid } from '../../../core/register/people/did.js';
 import { publishExample } from './definitions.js';
 import { newHolder, receive, showAtGate, textOf } from './holder.js';
 import { issuedByOffer, offer, revoke } from './issuing.js';
-import { type Office, openOffice } from './office.js';
+import { introduceOffices, type Office, openOffice } from './office.js';
 import { OutsideIssuer } from './outside.js';
 import { phoneAtGate } from './phones/at-gate.js';
 import type { OnPhone, PhoneFamily } from './phones/family.js';
@@ -45,7 +46,8 @@ export async function cyberAccess(stage: CredentialStage): Promise<void> {
     openOffice(crux, 'Plant'),
     newHolder(bolt, 'Supplier'),
   ]);
-  await introduce(registerId, [certifier, other, operator, supplier], members);
+  await introduce(registerId, [certifier, other, supplier], members);
+  await introduceOffices(registerId, { offices: [operator], members });
   const did = await nameIssuer(stage, certifier);
   await nameIssuer(stage, other);
   const begin = await publishExample('cyber-access', {
@@ -70,6 +72,7 @@ export async function cyberAccess(stage: CredentialStage): Promise<void> {
   const weaker = await certified(certifier, { ...CLAIMS, scheme: 'ISO 9001' });
   expect(await refused(showAtGate(weaker.held)), 'another scheme').to.equal('CREDENTIAL_REFUSED');
   const course = await asks(showAtGate(good.held));
+  expect(await verifiedBy(operator, course)).to.deep.equal([operator.address]);
   await course.act(operator, 2, { account: 'delta-remote', network: 'OT-DMZ' });
   expect(await gatesSeenBy(operator, course)).to.deep.equal(['certificate verified']);
   expect(await course.isSame(members)).to.equal(true);
@@ -105,6 +108,19 @@ export async function cyberAccess(stage: CredentialStage): Promise<void> {
   } finally {
     office.close();
   }
+}
+
+/** The wallets that verified the gates of the newest action, before it was sealed. */
+async function verifiedBy(reader: Office, { registerId, made }: Course) {
+  const params = { registerId, txId: made.at(-1)?.txId ?? '' };
+  const { metaData } = (await clientOf(reader).getTransaction({ params })) as unknown as Gated;
+  return (metaData.trackingData?.gates ?? []).map(({ by }) => by?.wallet);
+}
+
+interface Gated {
+  readonly metaData: {
+    readonly trackingData?: { readonly gates?: readonly { readonly by?: { readonly wallet: string } }[] };
+  };
 }
 
 /** The record of the office says by which key it issues, and the owner of its organisation vouches for it. */
