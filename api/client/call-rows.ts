@@ -237,6 +237,9 @@ heldCredentials storeHeldCredential POST /api/v1/wallets/:address/credentials/st
 heldCredentials receiveCredentials POST /api/v1/wallets/:address/credentials/receive once
 heldCredentials setHeldCredentialStatus PATCH /api/v1/wallets/:address/credentials/:credentialId/status
 heldCredentials deleteHeldCredential DELETE /api/v1/wallets/:address/credentials/:credentialId
+credentialReceipts showReceiptPage GET /wallet/receive public
+credentialReceipts getCredentialReceipt GET /api/v1/credential-receipts/:receiptId
+credentialReceipts answerCredentialReceipt POST /api/v1/credential-receipts/answer once
 presentations resolvePresentation POST /api/v1/presentations/resolve once
 presentations requestPresentation POST /api/v1/presentations/request once
 presentations getPresentationOutcome GET /api/v1/presentations/:presentationId/result

@@ -19,6 +19,7 @@ import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
 import { MetRequests } from '../presenting/met-requests.js';
+import { IssuerReceipts } from '../presenting/receipts.js';
 import { issuerSigning } from '../status/signing.js';
 import { StatusTokens } from '../status/status-tokens.js';
 
@@ -53,6 +54,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
       keystore.use(await keystore.nodeKey('device-issuer'), ({ publicKey }) => p256Jwk(publicKey)),
     kept: new KeptCredentials(kv, journal),
     pending: new PendingCredentials(kv, journal),
+    receipts: new IssuerReceipts(clock, random),
     met: new MetRequests(clock),
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),

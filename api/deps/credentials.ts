@@ -16,6 +16,7 @@ import type { RunIssuances } from '../../storage/tables/credentials/run-issuance
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
 import type { MetRequests } from '../presenting/met-requests.js';
+import type { IssuerReceipts } from '../presenting/receipts.js';
 import type { SignAsIssuer } from '../status/signing.js';
 import type { StatusTokens } from '../status/status-tokens.js';
 
@@ -66,6 +67,8 @@ export interface CredentialPart {
   readonly kept: KeptCredentials;
   /** Credentials that issuers have later. */
   readonly pending: PendingCredentials;
+  /** Offers whose person is at the issuer. */
+  readonly receipts: IssuerReceipts;
   /** Of verifiers, which wait for the consent of a person here. */
   readonly met: MetRequests;
   /** To issuers and verifiers, those of this node among them. */

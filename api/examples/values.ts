@@ -55,6 +55,7 @@ export const EXAMPLE = {
   preAuthorizedCode: 'Vw7l0T5qJm1c3cJ1mU3r0n3oS0i9m2m6Yy5x8Q4Zt1E',
   credentialNonce: 'mi8wa2f0.q83vEjRWeJq83u8SNFZ4mg.Vw7l0T5qJm1c3cJ1mU3r0n',
   credentialId: '019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15',
+  receiptId: '5f1d7b3a9c2e48d06a4b8e7f1c3d5a90',
   pendingId: '019aa5e7-d800-7b17-8c2d-6e1f9a3b5d70',
   presentationRequestId: '0mi8wb8w0-q83vEjRWeJq83u8SNFZ4mg',
   statusListId: '2f9c4b7e-6d13-4a85-b0e2-9c7f1d5a3b64',

@@ -57,6 +57,7 @@ export const allRoutes = {
   ...credentialGroupRoutes.walletAuthorizations,
   ...credentialGroupRoutes.credentialVerifier,
   ...credentialGroupRoutes.heldCredentials,
+  ...credentialGroupRoutes.credentialReceipts,
   ...credentialGroupRoutes.presentations,
   ...credentialGroupRoutes.statusLists,
   ...ledgerGroupRoutes.registers,

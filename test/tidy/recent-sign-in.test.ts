@@ -52,7 +52,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['signWithWallet', 'signWithAddress', 'encryptWithWallet', 'encryptWithAddress', 'decryptWithWallet'],
     ...['decryptWithAddress', 'verifyWalletSignature', 'signKeyBinding', 'signAsSystem'],
     ...['storeHeldCredential', 'receiveCredentials', 'setHeldCredentialStatus', 'deleteHeldCredential'],
-    'deletePendingCredential',
+    ...['deletePendingCredential', 'answerCredentialReceipt'],
     ...['matchHeldCredentials'],
   ],
   'a record of the ledger, which the signature of a wallet and the rules of its register decide': [

@@ -5,12 +5,7 @@ import { fromBase64Url, toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
-import {
-  type MetIssuer,
-  type MetServer,
-  readServerMetadata,
-  wellKnown,
-} from '../../../core/credentials/holding/metadata.js';
+import type { FoundOffer, MetIssuer, MetServer } from '../../../core/credentials/holding/metadata.js';
 import {
   draftDpop,
   errorName,
@@ -24,8 +19,8 @@ import { type KeyPair, keyPairFromPrivate } from '../../../core/crypto/signing/a
 import { signFormatted } from '../../../core/crypto/signing/formats.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import type { HoldingCall } from './call.js';
-import type { FoundOffer } from './offers.js';
-import { answerInvalid, askRemote, type RemoteAnswer, readAs, readRemote } from './remote.js';
+import { serverOf } from './offers.js';
+import { answerInvalid, askRemote, type RemoteAnswer, readAs } from './remote.js';
 
 type Call = HoldingCall<Pick<ApiDeps, 'clock' | 'credentials' | 'random'>>;
 
@@ -80,14 +75,18 @@ export class IssuerSession {
 
   /** With the token for the code of the offer. ISSUER_REFUSED, ISSUER_ANSWER_INVALID, codes of outgoing requests. */
   static async open(call: Call, offered: FoundOffer, txCode: string | undefined): Promise<Result<IssuerSession>> {
-    const { offer, metadata } = offered;
     const server = await serverOf(call, offered);
     if (isFailure(server)) return server;
-    const secret = server.takesDpop ? call.deps.random.bytes(KEY_BYTES) : undefined;
+    const secret = sessionSecret(call, server);
     const { tokenEndpoint } = server;
-    const session = new IssuerSession(call, { endpoints: metadata, tokenEndpoint, secret });
-    const taken = await session.redeem(tokenForm(offer, txCode));
+    const session = IssuerSession.begin(call, { endpoints: offered.metadata, tokenEndpoint, secret });
+    const taken = await session.redeem(tokenForm(offered.offer, txCode));
     return isFailure(taken) ? taken : session;
+  }
+
+  /** Without a token yet. */
+  static begin(call: Call, begun: BegunSession): IssuerSession {
+    return new IssuerSession(call, begun);
   }
 
   static resume(call: Call, { endpoints, tokenEndpoint, key, token }: SessionState): IssuerSession {
@@ -115,8 +114,13 @@ export class IssuerSession {
     };
   }
 
+  /** The answer to a request that is pushed before its person opens the page (RFC 9126). */
+  push(url: string, body: string): Promise<Result<JsonObject>> {
+    return this.post({ url, type: FORM, body });
+  }
+
   /** A token for what the form says. */
-  private async redeem(body: string): Promise<Result<void>> {
+  async redeem(body: string): Promise<Result<void>> {
     const answer = await this.post({ url: this.begun.tokenEndpoint, type: FORM, body });
     const token = isFailure(answer) ? answer : readAs(() => readToken(answer));
     if (isFailure(token)) return token;
@@ -239,13 +243,7 @@ function refuseAnswer({ status, json }: RemoteAnswer) {
   return fail(issue('ISSUER_REFUSED', '', `The issuer answered ${status}${name === '' ? '' : ` ${name}`}.`));
 }
 
-/** The server that gives tokens for the offer. */
-async function serverOf(call: Call, { offer, metadata }: FoundOffer): Promise<Result<MetServer>> {
-  const server = offer.server ?? metadata.servers[0] ?? metadata.issuer;
-  if (metadata.servers.length > 0 && !metadata.servers.includes(server))
-    return answerInvalid('The offer names a server that the metadata of the issuer do not have.');
-  const url = wellKnown(server, 'oauth-authorization-server');
-  return url === undefined
-    ? answerInvalid('The authorization server is not an address.')
-    : readRemote(call, url, (json) => readServerMetadata(json, server));
+/** The private key of a session; none where the server binds no tokens. */
+export function sessionSecret({ deps }: Call, { takesDpop }: MetServer): Uint8Array | undefined {
+  return takesDpop ? deps.random.bytes(KEY_BYTES) : undefined;
 }

@@ -4,20 +4,16 @@ import type { Json } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
 import {
+  type FoundOffer,
   type MetIssuer,
+  type MetServer,
   type OfferedType,
   readIssuerMetadata,
+  readServerMetadata,
   wellKnown,
 } from '../../../core/credentials/holding/metadata.js';
-import { type MetOffer, offerInUri, readOffer } from '../../../core/credentials/holding/offer.js';
+import { offerInUri, readOffer } from '../../../core/credentials/holding/offer.js';
 import { answerInvalid, type RemoteCall, readRemote } from './remote.js';
-
-export interface FoundOffer {
-  readonly offer: MetOffer;
-  readonly metadata: MetIssuer;
-  /** By the names of their configurations. */
-  readonly types: ReadonlyMap<string, OfferedType>;
-}
 
 export interface AskedOffer {
   readonly offer?: Json | undefined;
@@ -42,6 +38,17 @@ export async function findOffer(call: RemoteCall, asked: AskedOffer): Promise<Re
     : answerInvalid(
         'The offer is of a credential that the metadata of the issuer do not have in a format of this wallet.',
       );
+}
+
+/** The server that gives tokens for the offer. ISSUER_ANSWER_INVALID, and the codes of outgoing requests. */
+export async function serverOf(call: RemoteCall, { offer, metadata }: FoundOffer): Promise<Result<MetServer>> {
+  const server = offer.server ?? metadata.servers[0] ?? metadata.issuer;
+  if (metadata.servers.length > 0 && !metadata.servers.includes(server))
+    return answerInvalid('The offer names a server that the metadata of the issuer do not have.');
+  const url = wellKnown(server, 'oauth-authorization-server');
+  return url === undefined
+    ? answerInvalid('The authorization server is not an address.')
+    : readRemote(call, url, (json) => readServerMetadata(json, server));
 }
 
 async function offerAt(call: RemoteCall, text: string): Promise<Result<Json>> {

@@ -3,9 +3,8 @@
 import { COPIES_ASKED } from '../../../core/base/limits/node/wallets.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { withKeys } from '../../../core/credentials/holding/head.js';
-import type { KeptCredential } from '../../../core/credentials/holding/kept.js';
-import type { OfferedType } from '../../../core/credentials/holding/metadata.js';
-import type { PendingCredential } from '../../../core/credentials/holding/pending.js';
+import type { FoundOffer, OfferedType } from '../../../core/credentials/holding/metadata.js';
+import type { PendingCredential, ReceivedOffer } from '../../../core/credentials/holding/pending.js';
 import { draftKeyProof, readCredentials } from '../../../core/credentials/holding/token.js';
 import { p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
@@ -14,7 +13,6 @@ import { copyPath, HOLDER_PATH, type SigningCall, signAtPath } from './holder-ke
 import type { IssuerCall } from './issuer-keys.js';
 import { IssuerSession } from './issuer-session.js';
 import { type KeepCall, type KeptContent, keepCredentials } from './keeping.js';
-import type { FoundOffer } from './offers.js';
 import { answerInvalid, readAs } from './remote.js';
 import { CredentialVerifier } from './verifying.js';
 import { addPendingOps, type DeferredAsk, pendingRow, tellPending } from './waiting.js';
@@ -35,12 +33,6 @@ interface TakenCredential {
   readonly notificationId: string | undefined;
 }
 
-export interface ReceivedOffer {
-  readonly kept: readonly KeptCredential[];
-  /** Credentials that the issuer has later: the node asks for them by itself. */
-  readonly pending: readonly PendingCredential[];
-}
-
 /** ISSUER_REFUSED, ISSUER_ANSWER_INVALID, CREDENTIAL_REFUSED, QUOTA_EXCEEDED, and the codes of outgoing requests. */
 export async function receiveCredentials(
   call: ReceiveCall,
@@ -52,7 +44,7 @@ export async function receiveCredentials(
 }
 
 /** With the token of the session. */
-async function takeOffered(
+export async function takeOffered(
   call: ReceiveCall,
   wallet: Wallet,
   { offered, session }: { readonly offered: FoundOffer; readonly session: IssuerSession },

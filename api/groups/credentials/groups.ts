@@ -6,12 +6,16 @@ import { credentialIssuerExamples } from './credential-issuer/examples.js';
 import { credentialIssuerHandlers } from './credential-issuer/handlers.js';
 import { credentialOfferExamples } from './credential-offers/examples.js';
 import { credentialOfferHandlers } from './credential-offers/handlers.js';
+import { credentialReceiptExamples } from './credential-receipts/examples.js';
+import { credentialReceiptHandlers } from './credential-receipts/handlers.js';
 import { credentialVerifierExamples } from './credential-verifier/examples.js';
 import { credentialVerifierHandlers } from './credential-verifier/handlers.js';
 import { heldCredentialExamples } from './held-credentials/examples.js';
 import { heldCredentialHandlers } from './held-credentials/handlers.js';
 import { issuedCredentialExamples } from './issued-credentials/examples.js';
 import { issuedCredentialHandlers } from './issued-credentials/handlers.js';
+import { issuerKeyExamples } from './issuer-keys/examples.js';
+import { issuerKeyHandlers } from './issuer-keys/handlers.js';
 import { presentationExamples } from './presentations/examples.js';
 import { presentationHandlers } from './presentations/handlers.js';
 import { credentialGroupRoutes } from './routes.js';
@@ -70,12 +74,26 @@ export const credentialGroups = {
     handlers: heldCredentialHandlers,
     examples: heldCredentialExamples,
   },
+  credentialReceipts: {
+    tag: 'Credential receipts',
+    description: 'Offers of issuers at which a person signs in before a wallet of this node takes them.',
+    routes: credentialGroupRoutes.credentialReceipts,
+    handlers: credentialReceiptHandlers,
+    examples: credentialReceiptExamples,
+  },
   presentations: {
     tag: 'Presentations',
     description: 'Requests of verifiers that wallets of this node answer, once their person consents.',
     routes: credentialGroupRoutes.presentations,
     handlers: presentationHandlers,
     examples: presentationExamples,
+  },
+  issuerKeys: {
+    tag: 'Issuer keys',
+    description: 'Keys by which organisations issue, for services at listeners of their own.',
+    routes: credentialGroupRoutes.issuerKeys,
+    handlers: issuerKeyHandlers,
+    examples: issuerKeyExamples,
   },
   statusLists: {
     tag: 'Status lists',

@@ -3,9 +3,11 @@
 import { credentialConfigurationRoutes } from './credential-configurations/routes.js';
 import { credentialIssuerRoutes } from './credential-issuer/routes.js';
 import { credentialOfferRoutes } from './credential-offers/routes.js';
+import { credentialReceiptRoutes } from './credential-receipts/routes.js';
 import { credentialVerifierRoutes } from './credential-verifier/routes.js';
 import { heldCredentialRoutes } from './held-credentials/routes.js';
 import { issuedCredentialRoutes } from './issued-credentials/routes.js';
+import { issuerKeyRoutes } from './issuer-keys/routes.js';
 import { presentationRoutes } from './presentations/routes.js';
 import { statusListRoutes } from './status-lists/routes.js';
 import { walletAuthorizationRoutes } from './wallet-authorizations/routes.js';
@@ -18,6 +20,8 @@ export const credentialGroupRoutes = {
   walletAuthorizations: walletAuthorizationRoutes,
   credentialVerifier: credentialVerifierRoutes,
   heldCredentials: heldCredentialRoutes,
+  credentialReceipts: credentialReceiptRoutes,
   presentations: presentationRoutes,
+  issuerKeys: issuerKeyRoutes,
   statusLists: statusListRoutes,
 } as const;

@@ -23,8 +23,19 @@ import {
   SHOWN_STATES,
   shownState,
 } from '../../../core/credentials/holding/kept.js';
-import { PENDING_STATES, type PendingCredential } from '../../../core/credentials/holding/pending.js';
+import {
+  PENDING_STATES,
+  type PendingCredential,
+  type ReceivedOffer,
+} from '../../../core/credentials/holding/pending.js';
+import type { IssuerReceipt } from '../../presenting/receipts.js';
 import { Address, Hash, NextCursor, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
+
+/** Codes of an issuer, and of requests to one. */
+export const ISSUER_ERRORS = [
+  ...(['ISSUER_REFUSED', 'ISSUER_ANSWER_INVALID', 'OUTGOING_REFUSED', 'OUTGOING_FAILED'] as const),
+  ...(['OUTGOING_ANSWER_REFUSED', 'OUTGOING_BUSY'] as const),
+] as const;
 
 const CredentialType = Type.String({
   minLength: 1,
@@ -165,11 +176,13 @@ export const ReceiveCredentials = namedObject('ReceiveCredentials', {
     Type.Boolean({ default: false, description: 'False: what is offered is shown, and nothing is taken.' }),
   ),
 });
+export const ReceiptId = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Of an offer whose person is away.' });
+const IssuerView = Type.Object({
+  url: Type.String(),
+  name: Type.Optional(Type.String({ description: 'As it calls itself.' })),
+});
 export const OfferPreview = namedObject('CredentialOfferPreview', {
-  issuer: Type.Object({
-    url: Type.String(),
-    name: Type.Optional(Type.String({ description: 'As it calls itself.' })),
-  }),
+  issuer: IssuerView,
   credentials: Type.Array(
     Type.Object({
       type: CredentialType,
@@ -179,6 +192,7 @@ export const OfferPreview = namedObject('CredentialOfferPreview', {
     }),
     { maxItems: OFFERED_TYPES_MAX },
   ),
+  signsIn: Type.Optional(Type.Boolean({ description: 'The person has to sign in at the issuer.' })),
   txCode: Type.Optional(
     Type.Object({
       length: Type.Optional(Type.Integer()),
@@ -207,6 +221,23 @@ export const PendingList = namedObject('PendingCredentialList', {
 export const ReceivedCredentials = namedObject('ReceivedCredentials', {
   credentials: Type.Array(HeldView),
   pending: Type.Optional(Type.Array(PendingView, { description: 'Credentials that the issuer has later.' })),
+  authorization: Type.Optional(
+    Type.Object({
+      receiptId: ReceiptId,
+      url: Type.String({ description: 'The person opens it in a browser, and signs in at the issuer.' }),
+      expiresAt: Timestamp,
+    }),
+  ),
+});
+export const CredentialReceipt = namedObject('CredentialReceipt', {
+  receiptId: ReceiptId,
+  walletAddress: Address,
+  issuer: IssuerView,
+  status: Type.Enum(['Waiting', 'Received', 'Refused'], { title: 'CredentialReceiptStatus' }),
+  reason: Type.Optional(Type.String({ description: 'Why nothing came.' })),
+  credentials: Type.Optional(Type.Array(HeldView)),
+  pending: Type.Optional(Type.Array(PendingView)),
+  expiresAt: Timestamp,
 });
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
@@ -232,4 +263,26 @@ export function pendingView(row: PendingCredential) {
     ...(reason !== undefined && { reason }),
     ...{ askedAt: isoTime(askedAtMs), changedAt: isoTime(changedAtMs) },
   };
+}
+
+export function receivedView({ kept, pending }: ReceivedOffer, nowMs: number) {
+  return {
+    credentials: kept.map((credential) => heldView(credential, nowMs)),
+    ...(pending.length > 0 && { pending: pending.map(pendingView) }),
+  };
+}
+
+export function receiptView(receipt: IssuerReceipt, nowMs: number) {
+  const { id, wallet, endsAtMs, outcome, offered } = receipt;
+  const { issuer: url, name } = offered.metadata;
+  return {
+    ...{ receiptId: id, walletAddress: wallet, issuer: { url, ...(name !== undefined && { name }) } },
+    ...{ expiresAt: isoTime(endsAtMs), ...outcomeView(outcome, nowMs) },
+  };
+}
+
+function outcomeView(outcome: IssuerReceipt['outcome'], nowMs: number) {
+  if (outcome === undefined) return { status: 'Waiting' as const };
+  if ('refused' in outcome) return { status: 'Refused' as const, reason: outcome.refused.message };
+  return { status: 'Received' as const, ...receivedView(outcome.received, nowMs) };
 }

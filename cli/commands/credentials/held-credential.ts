@@ -1,11 +1,12 @@
 // Credentials that a wallet of the caller holds: taken of an issuer, listed, shown with their claims, exported and
 // deleted.
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { writeNew } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect, type Remote } from '../../remote/session.js';
+import { again } from '../../remote/watching.js';
 import { HOLDING_WALLET, holdingWallet } from './holding-wallet.js';
 
 const LIST_LENGTH = 100;
@@ -40,12 +41,47 @@ const receive: Command = {
     await confirm(context, 'Take it?');
     const body = { offerUri, consent: true, ...pickStated({ txCode: input.text('tx-code') }) };
     const taken = await remote.client.receiveCredentials({ params, body });
-    const { credentials: rows, pending = [] } = 'issuer' in taken ? { credentials: [] } : taken;
-    out.show(taken, () => (rows.length === 0 ? '' : table(...tableOf(rows))));
-    for (const { type, pendingId } of pending)
-      out.note(`The issuer has ${type} later. The node asks for it: quorate credential pending ${pendingId}`);
+    if ('issuer' in taken) throw new CommandError('the node asked once more in the place of taking it');
+    tellReceived(context, taken.authorization === undefined ? taken : await fromIssuer(context, taken));
   },
 };
+
+type Taken = Exclude<Awaited<ReturnType<Remote['client']['receiveCredentials']>>, { readonly issuer: unknown }>;
+
+/** Once the person was at the issuer, in a browser where it is signed in to this node too. */
+async function fromIssuer(context: Context, { authorization }: Taken): Promise<Pick<Taken, 'credentials' | 'pending'>> {
+  const { receiptId = '', url = '', expiresAt = '' } = authorization ?? {};
+  const { out, terminal } = context;
+  out.note(`Open this address in a browser, and sign in at the issuer:\n  ${url}`);
+  out.note('It sends you back to this node, where you sign in too. This command waits.');
+  const seconds = Math.max(1, Math.ceil((Date.parse(expiresAt) - terminal.now()) / 1000));
+  let received: Pick<Taken, 'credentials' | 'pending'> | undefined;
+  let refusal: string | undefined;
+  await again(
+    context,
+    async (node) => {
+      const {
+        status,
+        credentials = [],
+        pending = [],
+        reason,
+      } = await node.getCredentialReceipt({ params: { receiptId } });
+      if (status === 'Received') received = { credentials, pending };
+      refusal = reason;
+      return status === 'Waiting' ? 'nothing' : 'end';
+    },
+    seconds,
+  );
+  if (received !== undefined) return received;
+  throw new CommandError(refusal ?? 'the issuer did not answer in time', { hint: 'Ask the issuer for another offer.' });
+}
+
+function tellReceived({ out }: Context, received: Pick<Taken, 'credentials' | 'pending'>): void {
+  const { credentials: rows, pending = [] } = received;
+  out.show(received, () => (rows.length === 0 ? '' : table(...tableOf(rows))));
+  for (const { type, pendingId } of pending)
+    out.note(`The issuer has ${type} later. The node asks for it: quorate credential pending ${pendingId}`);
+}
 
 const held: Command = {
   name: 'credential held',

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { CREDENTIAL_TYPES_MAX } from '../../base/limits/node/wallets.js';
 import { need } from '../fault.js';
 import { rowNamed } from './formats.js';
-import { textOf } from './offer.js';
+import { type MetOffer, textOf } from './offer.js';
 
 export interface MetIssuer {
   readonly issuer: string;
@@ -25,6 +25,8 @@ export interface OfferedType {
   readonly format: string;
   /** `vct`, a doctype, or the first type of a definition beside that of all. */
   readonly credentialType: string;
+  /** By which it is asked for at the authorization server. */
+  readonly scope?: string;
   /** For people. */
   readonly name?: string;
   /** Names of claims, as far as the issuer tells them. */
@@ -32,9 +34,26 @@ export interface OfferedType {
 }
 
 export interface MetServer {
+  readonly issuer: string;
   readonly tokenEndpoint: string;
+  /** Where a person signs in. */
+  readonly authorizationEndpoint?: string;
+  /** Where a request is pushed before (RFC 9126). */
+  readonly pushEndpoint?: string;
+  /** It names itself in the answer (RFC 9207). */
+  readonly namesItself: boolean;
+  /** Challenges of the method S256 (RFC 7636). */
+  readonly takesChallenges: boolean;
   /** It binds tokens to keys of ES256. */
   readonly takesDpop: boolean;
+}
+
+/** An offer, with what its issuer says of itself. */
+export interface FoundOffer {
+  readonly offer: MetOffer;
+  readonly metadata: MetIssuer;
+  /** By the names of their configurations. */
+  readonly types: ReadonlyMap<string, OfferedType>;
 }
 
 const NAME_MAX = 200;
@@ -75,14 +94,15 @@ function configurationsOf(json: Json | undefined): ReadonlyMap<string, OfferedTy
   return new Map(
     all.flatMap(([id, configuration]) => {
       if (!isObject(configuration)) return [];
-      const { format, credential_metadata: texts, display } = configuration;
+      const { format, credential_metadata: texts, display, scope } = configuration;
       const row = rowNamed(format);
       const credentialType = row?.typeIn(configuration);
       if (row === undefined || typeof credentialType !== 'string') return [];
       const more = isObject(texts) ? texts : {};
       const name = nameIn(more.display ?? display);
       const claims = claimsIn(more.claims ?? configuration.claims);
-      return [[id, { format: row.format, credentialType, claims, ...(name !== undefined && { name }) }] as const];
+      const stated = { ...(typeof scope === 'string' && { scope }), ...(name !== undefined && { name }) };
+      return [[id, { format: row.format, credentialType, claims, ...stated }] as const];
     }),
   );
 }
@@ -90,10 +110,18 @@ function configurationsOf(json: Json | undefined): ReadonlyMap<string, OfferedTy
 /** Throws a fault. */
 export function readServerMetadata(json: Json | undefined, issuer: string): MetServer {
   need(isObject(json) && json.issuer === issuer, 'The metadata are of another authorization server.');
-  const { dpop_signing_alg_values_supported: algorithms } = json;
+  const { authorization_endpoint: person, pushed_authorization_request_endpoint: push } = json;
+  const lists = (name: string, value: string) => {
+    const list = json[name];
+    return Array.isArray(list) && list.includes(value);
+  };
   return {
-    tokenEndpoint: textOf(json.token_endpoint, 'The token_endpoint'),
-    takesDpop: Array.isArray(algorithms) && algorithms.includes('ES256'),
+    ...{ issuer, tokenEndpoint: textOf(json.token_endpoint, 'The token_endpoint') },
+    ...(person !== undefined && { authorizationEndpoint: textOf(person, 'The authorization_endpoint') }),
+    ...(push !== undefined && { pushEndpoint: textOf(push, 'The pushed_authorization_request_endpoint') }),
+    namesItself: json.authorization_response_iss_parameter_supported === true,
+    takesChallenges: lists('code_challenge_methods_supported', 'S256'),
+    takesDpop: lists('dpop_signing_alg_values_supported', 'ES256'),
   };
 }
 

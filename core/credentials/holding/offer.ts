@@ -1,5 +1,5 @@
 // An offer of a credential as a wallet meets it (OpenID4VCI 1.0 section 4.1): by value or by reference, for a
-// pre-authorised code. Of other grants nothing is known here.
+// pre-authorised code or for a person who signs in at the issuer. Of other grants nothing is known here.
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../base/json.js';
 import { CREDENTIAL_OFFER_MAX, ISSUER_TEXT_MAX, OFFERED_TYPES_MAX } from '../../base/limits/node/wallets.js';
 import { isFailure } from '../../base/result.js';
@@ -11,7 +11,10 @@ export interface MetOffer {
   readonly issuer: string;
   /** Names of configurations in its metadata. */
   readonly configurations: readonly string[];
-  readonly code: string;
+  /** Pre-authorised; absent where the person signs in at the issuer. */
+  readonly code?: string;
+  /** By which the issuer knows its offer again when the person comes. */
+  readonly issuerState?: string;
   /** Present where a transaction code is asked for; what is said of it is for people. */
   readonly txCode?: AskedTxCode;
   /** The server that gives the token, where the issuer names several. */
@@ -25,6 +28,7 @@ export interface AskedTxCode {
 }
 
 const CODE_DESCRIPTION_MAX = 300;
+const PERSON_GRANT = 'authorization_code';
 
 /** An offer in a URI, or the address at which it is. Throws a fault. */
 export function offerInUri(text: string): { readonly offer: Json } | { readonly url: string } {
@@ -42,7 +46,7 @@ export function offerInUri(text: string): { readonly offer: Json } | { readonly 
   return { offer };
 }
 
-/** Throws a fault on anything but an offer with a pre-authorised code. */
+/** Throws a fault on anything but an offer of a known grant. */
 export function readOffer(json: Json): MetOffer {
   need(isObject(json), 'The offer is not an object.');
   const { credential_issuer: issuer, credential_configuration_ids: ids, grants } = json;
@@ -50,16 +54,32 @@ export function readOffer(json: Json): MetOffer {
     Array.isArray(ids) && ids.length > 0 && ids.length <= OFFERED_TYPES_MAX,
     `The offer is not of 1 to ${OFFERED_TYPES_MAX} credentials.`,
   );
-  const grant = isObject(grants) ? grants[PRE_AUTHORIZED] : undefined;
-  need(isObject(grant), 'The offer has no pre-authorised code, and other grants are not known here.');
-  const { 'pre-authorized_code': code, tx_code: txCode, authorization_server: server } = grant;
   const configurations = ids.map((id: Json) => textOf(id, 'A credential_configuration_id'));
   need(new Set(configurations).size === configurations.length, 'The offer names a credential twice.');
+  const { code, server, ...more } = grantOf(isObject(grants) ? grants : {});
   return {
-    ...{ issuer: textOf(issuer, 'The credential_issuer'), configurations, code: textOf(code, 'The code') },
-    ...(isObject(txCode) && { txCode: txCodeOf(txCode) }),
+    ...{ issuer: textOf(issuer, 'The credential_issuer'), configurations, ...more },
+    ...(code !== undefined && { code: textOf(code, 'The code') }),
     ...(server !== undefined && { server: textOf(server, 'The authorization_server') }),
   };
+}
+
+interface StatedGrant extends Pick<MetOffer, 'txCode' | 'issuerState'> {
+  readonly code?: Json;
+  readonly server: Json | undefined;
+}
+
+/** A pre-authorised code first: it takes less of the person. Without any grant the server decides (section 4.1.1). */
+function grantOf(grants: JsonObject): StatedGrant {
+  const { [PRE_AUTHORIZED]: granted, [PERSON_GRANT]: person = {} } = grants;
+  if (isObject(granted)) {
+    const { 'pre-authorized_code': code = null, tx_code: txCode, authorization_server: server } = granted;
+    return { code, server, ...(isObject(txCode) && { txCode: txCodeOf(txCode) }) };
+  }
+  const isKnown = Object.keys(grants).length === 0 || grants[PERSON_GRANT] !== undefined;
+  need(isKnown && isObject(person), 'The offer has neither a pre-authorised code nor a grant authorization_code.');
+  const { issuer_state: state, authorization_server: server } = person;
+  return { server, ...(state !== undefined && { issuerState: textOf(state, 'The issuer_state') }) };
 }
 
 function txCodeOf({ length, input_mode: mode = 'numeric', description }: JsonObject): AskedTxCode {

@@ -8,6 +8,7 @@ import {
   PENDING_REST_MAX_MS,
 } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
+import type { KeptCredential } from './kept.js';
 
 /** How it stands, as long as it is not a credential of the wallet. */
 export const PENDING_STATES = ['Pending', 'Refused', 'Expired'] as const;
@@ -36,6 +37,13 @@ export interface PendingCredential {
   readonly intervalS: number;
   /** The session with the issuer, the id of the request and the keys of its proofs; encrypted under wallet and id. */
   readonly sealed: string;
+}
+
+/** All that came of an offer. */
+export interface ReceivedOffer {
+  readonly kept: readonly KeptCredential[];
+  /** Credentials that the issuer has later: the node asks for them by itself. */
+  readonly pending: readonly PendingCredential[];
 }
 
 /** A share of the time that it has waited: each doubling of that time takes six requests. */

@@ -23,8 +23,8 @@ export interface MetToken {
   readonly refreshToken?: string;
 }
 
-/** The form that a code is exchanged with. */
-export function tokenForm({ code }: MetOffer, txCode: string | undefined): string {
+/** The form that a pre-authorised code is exchanged with. */
+export function tokenForm({ code = '' }: Pick<MetOffer, 'code'>, txCode: string | undefined): string {
   const form = { grant_type: PRE_AUTHORIZED, 'pre-authorized_code': code };
   return new URLSearchParams(txCode === undefined ? form : { ...form, tx_code: txCode }).toString();
 }

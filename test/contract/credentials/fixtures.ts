@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { credentialOfferRoutes } from '../../../api/groups/credentials/credential-offers/routes.js';
 import { heldCredentialRoutes } from '../../../api/groups/credentials/held-credentials/routes.js';
+import { walletAuthorizationRoutes } from '../../../api/groups/credentials/wallet-authorizations/routes.js';
 import { concat, fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { PendingCredential } from '../../../core/credentials/holding/pending.js';
@@ -195,6 +196,26 @@ const withPending: Prepare = async (world) => {
   return { as: 'citizen' };
 };
 
+/** An offer whose person is at the own issuer, which gave the code. */
+const withReceipt: Prepare = async (world) => {
+  const { credentialOfferUri: offerUri } = await ownOffer(world, EXAMPLE.administratorEmail);
+  await seedHoldingWallet(world);
+  const token = await world.token('citizen');
+  const parts = { params: { address: EXAMPLE.holdingWalletAddress }, body: { offerUri, consent: true } };
+  const { json } = await call(world, heldCredentialRoutes.receiveCredentials, parts, { token });
+  const url = new URL(json.authorization.url);
+  const body = { requestUri: url.searchParams.get('request_uri'), isAllowed: true };
+  const answered = await call(world, walletAuthorizationRoutes.answerCredentialAuthorization, { body }, { token });
+  const members = Object.fromEntries(new URL(answered.json.location).searchParams);
+  return { as: 'citizen', params: { receiptId: json.authorization.receiptId }, body: members };
+};
+
+const withIssuerKey: Prepare = async (world) => {
+  await seedExample(world.deps);
+  await seedIssuerWallet(world);
+  return { as: 'service' };
+};
+
 function heldExamples(): Readonly<Record<string, Prepare>> {
   const withHeld: Prepare = async (world) => {
     const credentialId = await hold(world);
@@ -215,6 +236,14 @@ function heldExamples(): Readonly<Record<string, Prepare>> {
       await seedHoldingWallet(world);
       return { as: 'citizen', body: { rawToken: text } };
     },
+    getCredentialReceipt: async (world) => {
+      const { as = 'citizen', params = {} } = await withReceipt(world);
+      return { as, params };
+    },
+    answerCredentialReceipt: async (world) => {
+      const { as = 'citizen', body } = await withReceipt(world);
+      return { as, body };
+    },
     listPendingCredentials: withPending,
     deletePendingCredential: withPending,
     receiveCredentials: async (world) => {
@@ -232,6 +261,8 @@ export const prepareCredentials: Readonly<Record<string, Prepare>> = {
   },
   getCredentialOffer: withOffer,
   cancelCredentialOffer: withOffer,
+  readIssuerKey: withIssuerKey,
+  signAsIssuer: withIssuerKey,
   listIssuedCredentials: withIssued,
   getIssuedCredential: withIssued,
   revokeCredential: withIssued,

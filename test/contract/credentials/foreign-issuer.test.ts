@@ -1,10 +1,16 @@
 // An issuer of OpenID4VCI that others wrote (@openid4vc) gives credentials to a wallet of this node: it judges the
 // offer that it made, the token request, DPoP and the proofs of keys by its own code.
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
-import { clientAuthenticationAnonymous, Oauth2AuthorizationServer, setGlobalConfig } from '@openid4vc/oauth2';
+import {
+  clientAuthenticationAnonymous,
+  Oauth2AuthorizationServer,
+  PkceCodeChallengeMethod,
+  setGlobalConfig,
+} from '@openid4vc/oauth2';
 import { type IssuerMetadataResult, Openid4vciIssuer } from '@openid4vc/openid4vci';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { credentialReceiptRoutes as receiptRoutes } from '../../../api/groups/credentials/credential-receipts/routes.js';
 import { heldCredentialRoutes as routes } from '../../../api/groups/credentials/held-credentials/routes.js';
 import type { OutgoingCall } from '../../../core/outgoing/ports.js';
 import { call } from '../world/caller.js';
@@ -45,6 +51,9 @@ const server = new Oauth2AuthorizationServer({ callbacks: callbacks as never });
 const issuer = new Openid4vciIssuer({ callbacks: callbacks as never });
 const serverMetadata = server.createAuthorizationServerMetadata({
   ...{ issuer: ISSUER, token_endpoint: `${ISSUER}/token`, dpop_signing_alg_values_supported: ['ES256'] },
+  ...{ authorization_endpoint: `${ISSUER}/authorize`, pushed_authorization_request_endpoint: `${ISSUER}/par` },
+  ...{ code_challenge_methods_supported: ['S256'], require_pushed_authorization_requests: true },
+  authorization_response_iss_parameter_supported: true,
   'pre-authorized_grant_anonymous_access_supported': true,
 });
 const metadata = issuer.createCredentialIssuerMetadata({
@@ -86,7 +95,51 @@ describe('an issuer of others before a wallet of the node', () => {
     const { pathname } = new URL(asked.url);
     const json = documents[pathname];
     if (json !== undefined) return { json };
-    return pathname === '/token' ? token(asked) : credential(asked);
+    if (pathname === '/par') return push(asked);
+    const isExchange = String(asked.body).includes('grant_type=authorization_code');
+    if (pathname === '/token') return isExchange ? exchange(asked) : token(asked);
+    return credential(asked);
+  }
+
+  let pushed: Record<string, unknown> = {};
+
+  async function push({ url, headers = {}, body = '' }: OutgoingCall): Promise<HostAnswer> {
+    const request = { method: 'POST' as const, url, headers: new Headers(headers) };
+    const form = Object.fromEntries(new URLSearchParams(String(body)));
+    const parsed = await server.parsePushedAuthorizationRequest({ request, authorizationRequest: form });
+    const { authorizationRequest, dpop } = parsed;
+    const verified = await server.verifyPushedAuthorizationRequest({
+      ...{ authorizationRequest, request, now, authorizationServerMetadata: serverMetadata },
+      dpop: { required: true, ...(dpop && { ...dpop }) },
+    });
+    pushed = { ...authorizationRequest, thumbprint: verified.dpop?.jwkThumbprint };
+    judged.push(`push ${verified.dpop?.jwkThumbprint.length}`);
+    const requestUri = 'urn:ietf:params:oauth:request_uri:pushed-1';
+    const { pushedAuthorizationResponse: json } = server.createPushedAuthorizationResponse({
+      ...{ requestUri, expiresInSeconds: 90 },
+    });
+    return { status: 201, json };
+  }
+
+  /** A code of the page, for the challenge that was pushed. */
+  async function exchange({ url, headers = {}, body = '' }: OutgoingCall): Promise<HostAnswer> {
+    const request = { method: 'POST' as const, url, headers: new Headers(headers) };
+    const accessTokenRequest = Object.fromEntries(new URLSearchParams(String(body)));
+    const parsed = server.parseAccessTokenRequest({ accessTokenRequest, request });
+    const { dpop } = await server.verifyAuthorizationCodeAccessTokenRequest({
+      ...{ accessTokenRequest: parsed.accessTokenRequest, request, now, authorizationServerMetadata: serverMetadata },
+      ...{ grant: parsed.grant as never, expectedCode: 'page-code' },
+      dpop: { required: true, ...(parsed.dpop?.jwt !== undefined && { jwt: parsed.dpop.jwt }) },
+      pkce: {
+        codeChallenge: String(pushed.code_challenge),
+        codeChallengeMethod: PkceCodeChallengeMethod.S256,
+        ...(parsed.pkceCodeVerifier !== undefined && { codeVerifier: parsed.pkceCodeVerifier }),
+      },
+    });
+    const isSame =
+      [dpop?.jwkThumbprint, accessTokenRequest.redirect_uri].join() === [pushed.thumbprint, pushed.redirect_uri].join();
+    judged.push(`exchange ${isSame}`);
+    return { json: { access_token: 'the-token', token_type: 'DPoP', expires_in: 60 } };
   }
 
   async function token({ url, headers = {}, body = '' }: OutgoingCall): Promise<HostAnswer> {
@@ -132,5 +185,31 @@ describe('an issuer of others before a wallet of the node', () => {
     expect(taken.status, taken.text).to.equal(201);
     expect(taken.json.credentials[0]).to.include({ type: VCT, issuer: ISSUER, copies: 3, canPresent: true });
     expect(judged).to.deep.equal(['token 43', 'credential 3']);
+  });
+
+  it('gives them to a person who signed in at its page, by a pushed request with a challenge', async () => {
+    const { credentialOffer: offerUri } = await issuer.createCredentialOffer({
+      ...{ issuerMetadata, credentialConfigurationIds: ['pass'] },
+      grants: { authorization_code: { issuer_state: 'offer-1' } },
+    });
+    const token = await world.token('citizen');
+    const params = { address: EXAMPLE.holdingWalletAddress };
+    const asked = await call(
+      world,
+      routes.receiveCredentials,
+      { params, body: { offerUri, consent: true } },
+      { token },
+    );
+    expect(asked.status, asked.text).to.equal(202);
+    const url = new URL(asked.json.authorization.url);
+    expect([url.origin + url.pathname, url.searchParams.get('client_id')]).to.deep.equal([
+      ...[`${ISSUER}/authorize`, 'http://localhost:8080'],
+    ]);
+    expect(pushed).to.include({ issuer_state: 'offer-1', response_type: 'code', code_challenge_method: 'S256' });
+    const body = { state: String(pushed.state), code: 'page-code', iss: ISSUER };
+    const taken = await call(world, receiptRoutes.answerCredentialReceipt, { body }, { token });
+    expect(taken.status, taken.text).to.equal(201);
+    expect(taken.json.credentials[0]).to.include({ type: VCT, issuer: ISSUER, copies: 3, canPresent: true });
+    expect(judged).to.deep.equal(['push 43', 'exchange true', 'credential 3']);
   });
 });

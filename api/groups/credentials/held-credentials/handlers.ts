@@ -7,19 +7,21 @@ import { matchAsked } from '../../../../core/credentials/holding/asked.js';
 import { readHeld } from '../../../../core/credentials/holding/formats.js';
 import { readCursor, removalsSince, syncCursor } from '../../../../core/credentials/holding/head.js';
 import type { KeptCredential } from '../../../../core/credentials/holding/kept.js';
+import type { FoundOffer } from '../../../../core/credentials/holding/metadata.js';
 import { manageProblem } from '../../../../core/wallet/access.js';
 import { type Wallet, walletNotFound } from '../../../../core/wallet/wallet.js';
 import { audit, standingOf } from '../../../access/wallet-standing.js';
+import { askPerson } from '../../../credentials/holding/authorizing.js';
 import { holdingWallet } from '../../../credentials/holding/holder-keys.js';
 import { changeKept, forgetOps, openCopies } from '../../../credentials/holding/keeping.js';
 import { presentableCredentials } from '../../../credentials/holding/matching.js';
-import { type FoundOffer, findOffer } from '../../../credentials/holding/offers.js';
+import { findOffer } from '../../../credentials/holding/offers.js';
 import { receiveCredentials } from '../../../credentials/holding/receiving.js';
 import { storeCredential } from '../../../credentials/holding/storing.js';
 import { forgetPendingOp, tellPending } from '../../../credentials/holding/waiting.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
-import { heldView, pendingView } from '../../../schemas/accounts/held-credential.js';
+import { heldView, pendingView, receivedView } from '../../../schemas/accounts/held-credential.js';
 import { matchesView } from '../../../schemas/accounts/met-presentation.js';
 import type { CredentialDeps } from '../deps.js';
 import type { heldCredentialRoutes } from './routes.js';
@@ -121,14 +123,11 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Crede
     if (consent !== true) return reply(200, previewOf(offered));
     if (offered.offer.txCode !== undefined && txCode === undefined)
       return invalid('/txCode', 'The offer takes a transaction code, which its issuer gave by another way.');
+    if (offered.offer.code === undefined) return askedPerson(await askPerson(call, wallet, offered));
     const received = await receiveCredentials(call, wallet, { offered, txCode });
     if (isFailure(received)) return received;
-    const { kept, pending } = received;
-    const answer = {
-      credentials: kept.map((credential) => viewOf(call, credential)),
-      ...(pending.length > 0 && { pending: pending.map(pendingView) }),
-    };
-    return kept.length === 0 ? reply(202, answer) : reply(201, answer);
+    const view = receivedView(received, call.deps.clock.now());
+    return received.kept.length === 0 ? reply(202, view) : reply(201, view);
   },
 
   async setHeldCredentialStatus({ params, body }, call) {
@@ -164,6 +163,14 @@ function ownCredential(
   );
 }
 
+/** The address at which the person signs in. */
+function askedPerson(asked: Awaited<ReturnType<typeof askPerson>>) {
+  if (isFailure(asked)) return asked;
+  const { receipt, url } = asked;
+  const expiresAt = new Date(receipt.endsAtMs).toISOString();
+  return reply(202, { credentials: [], authorization: { receiptId: receipt.id, url, expiresAt } });
+}
+
 function previewOf({ offer, metadata, types }: FoundOffer) {
   const { issuer: url, name } = metadata;
   return {
@@ -172,6 +179,7 @@ function previewOf({ offer, metadata, types }: FoundOffer) {
       ...{ ...more, type, claims: [...claims] },
     })),
     ...(offer.txCode && { txCode: offer.txCode }),
+    ...(offer.code === undefined && { signsIn: true }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   HeldExport,
   HeldPage,
   HeldView,
+  ISSUER_ERRORS,
   MatchCredentials,
   OfferPreview,
   PendingList,
@@ -35,10 +36,6 @@ const shared = { can: 'RequireUser' } as const;
 const DENIED = ['PATH_INVALID', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED'] as const;
 /** Asks an issuer, which a person waits for. */
 const ASKS_ISSUER = { rate: 'strict', bucket: 'credential-issuers' } as const;
-const OF_ISSUER = [
-  ...(['ISSUER_REFUSED', 'ISSUER_ANSWER_INVALID', 'OUTGOING_REFUSED', 'OUTGOING_FAILED'] as const),
-  ...(['OUTGOING_ANSWER_REFUSED', 'OUTGOING_BUSY'] as const),
-] as const;
 
 export const heldCredentialRoutes = {
   listHeldCredentials: route({
@@ -109,7 +106,7 @@ export const heldCredentialRoutes = {
     description: `It is verified first: signature and issuer, dates, and the status where the list can be had. A wallet holds at most ${KEPT_CREDENTIALS_MAX}.`,
     input: { params: ofWallet, body: StoreCredential },
     output: { 201: HeldView },
-    errors: [...DENIED, 'BODY_INVALID', 'CREDENTIAL_REFUSED', 'QUOTA_EXCEEDED', ...OF_ISSUER],
+    errors: [...DENIED, 'BODY_INVALID', 'CREDENTIAL_REFUSED', 'QUOTA_EXCEEDED', ...ISSUER_ERRORS],
     bodySize: 'form',
     ...ASKS_ISSUER,
   }),
@@ -117,14 +114,14 @@ export const heldCredentialRoutes = {
     ...{ method: 'POST', url: `${BASE}/receive`, writes: 'node', ...shared },
     summary: 'Take credentials that an issuer offers',
     description:
-      'Any issuer of OpenID4VCI 1.0, for a pre-authorised code. Without consent the answer says what is offered, and the code is not used. With it each copy is bound to a key of the wallet and verified before it is kept. 202: the issuer has all of them later, and the node asks for them by itself.',
+      'Any issuer of OpenID4VCI 1.0. Without consent the answer says what is offered, and the code is not used. With it each copy is bound to a key of the wallet and verified before it is kept. 202: the issuer has all of them later, and the node asks for them by itself; or the person has to sign in at the issuer, at the address of the answer.',
     input: { params: ofWallet, body: ReceiveCredentials },
     output: { 200: OfferPreview, 201: ReceivedCredentials, 202: ReceivedCredentials },
     errors: [
       ...DENIED,
       ...(['BODY_INVALID', 'WALLET_LOCKED', 'ALGORITHM_UNSUPPORTED'] as const),
       ...(['CREDENTIAL_REFUSED', 'QUOTA_EXCEEDED'] as const),
-      ...OF_ISSUER,
+      ...ISSUER_ERRORS,
     ],
     bodySize: 'form',
     ...ASKS_ISSUER,

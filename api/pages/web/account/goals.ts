@@ -5,6 +5,7 @@ import { at, field, setText, show, tell } from '../parts/elements.js';
 import { on } from '../parts/forms.js';
 import { changeOrganisation, showAccount } from './own-account.js';
 import { showProgram } from './programs.js';
+import { takeReceipt } from './receipts.js';
 import { callOwn, page } from './session.js';
 import { onSession } from './step-up.js';
 import { showWallet } from './wallets.js';
@@ -18,6 +19,7 @@ export async function goOn(): Promise<void> {
   if (goal.kind === 'program') return showProgram(goal);
   if (goal.kind === 'device') return show('device');
   if (goal.kind === 'wallet') return showWallet(goal.requestUri);
+  if (goal.kind === 'receipt') return takeReceipt(goal);
   if (goal.kind === 'invitation') return showInvitation(goal.code);
   return showAccount();
 }

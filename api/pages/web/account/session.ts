@@ -13,13 +13,23 @@ export interface ProgramGoal {
   readonly challenge: string;
 }
 
+/** The answer of an issuer, with which the person came back. */
+export interface ReceiptGoal {
+  readonly kind: 'receipt';
+  readonly answer: { readonly state: string } & Readonly<Partial<Record<'code' | 'iss' | 'error', string>>>;
+}
+
 /** The reason why the person came; kept over a visit to a provider, which is another page. */
 export type Goal =
   | ProgramGoal
   | { readonly kind: 'device' }
   | { readonly kind: 'invitation'; readonly code: string }
   | { readonly kind: 'wallet'; readonly requestUri: string }
+  | ReceiptGoal
   | { readonly kind: 'account' };
+
+/** The page to which issuers send back: its members are theirs, and not those of a provider of sign-ins. */
+export const isReceiptPage = location.pathname === '/wallet/receive';
 
 interface AccountPage {
   session: Session | undefined;
@@ -56,7 +66,17 @@ function goalOf(): Goal {
   if (query.has('device')) return { kind: 'device' };
   const requestUri = query.get('request_uri');
   if (requestUri !== null) return { kind: 'wallet', requestUri };
+  const answered = query.get('state');
+  if (isReceiptPage && answered !== null) return { kind: 'receipt', answer: { state: answered, ...receiptMembers() } };
   return invitation === null ? { kind: 'account' } : { kind: 'invitation', code: invitation };
+}
+
+function receiptMembers(): Partial<Record<'code' | 'iss' | 'error', string>> {
+  const members = (['code', 'iss', 'error'] as const).flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The goal of the person, and the organisation, for the same page under another name of the node. */
@@ -64,6 +84,7 @@ export function goalInAddress(): string {
   const { goal, org } = page;
   if (goal.kind === 'device') return '?device';
   if (goal.kind === 'wallet') return `?request_uri=${encodeURIComponent(goal.requestUri)}`;
+  if (goal.kind === 'receipt') return `?${new URLSearchParams(goal.answer)}`;
   if (goal.kind === 'invitation') return `#invitation=${encodeURIComponent(goal.code)}`;
   return org ? `?org=${encodeURIComponent(org)}` : '';
 }

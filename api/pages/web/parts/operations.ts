@@ -177,6 +177,13 @@ export const OPERATIONS = {
   answerCredentialAuthorization: taking<{ requestUri: string; isAllowed: boolean }, { readonly location: string }>(
     'POST /api/v1/credential-authorizations/answer',
   ),
+  answerCredentialReceipt: taking<
+    { state: string; code?: string; iss?: string; error?: string },
+    {
+      readonly credentials: readonly { readonly type: string }[];
+      readonly pending?: readonly { readonly type: string }[] | undefined;
+    }
+  >('POST /api/v1/credential-receipts/answer'),
   answerDeviceCode: taking<{ userCode: string; isAllowed: boolean }>('POST /api/auth/device-code/answer'),
   readInvitation: taking<Code, Offer>('POST /api/invitations/read'),
   acceptInvitation: taking<Code, { readonly organizationId: string }>('POST /api/invitations/accept'),

@@ -43,6 +43,8 @@ export const PRESENTATION_CLAIMS_MAX = 20;
 export const PRESENTATION_LATE_MS = 30 * 24 * 60 * 60 * 1000;
 /** Characters of a signing input: a key binding has some hundred. */
 export const SIGNING_INPUT_MAX = 16_384;
+/** The same of an issuer, in base64: a credential with all its digests and a chain of certificates. */
+export const ISSUER_SIGNING_INPUT_MAX = 256 * 1024;
 /** Pages of a citizen's wallets that are looked through for the one that holds credentials. */
 export const HOLDER_PAGES_MAX = 5;
 /** Keys that one organisation derived, ended ones too: one row of the store, some 400 KiB. */
@@ -189,6 +191,8 @@ export const PENDING_MS = 30 * 24 * HOUR;
 export const PENDING_REST_MAX_MS = 6 * HOUR;
 export const PENDING_INTERVAL_S = 5;
 export const PENDING_INTERVAL_MAX_S = (24 * HOUR) / 1000;
+/** Offers of one person that wait for an answer of their issuers. */
+export const RECEIPTS_OF_PERSON_MAX = 16;
 /** Requirements of one question to the credentials of a wallet. */
 export const REQUIREMENTS_ASKED_MAX = 16;
 /** Bytes of an answer of an issuer: its metadata are the largest. */

@@ -25,6 +25,10 @@ export class OtherIssuer {
   proofs: string[] = [];
   private bound: object | undefined;
   metadata: object = {};
+  /** What was pushed, and what a test changes of the answer. */
+  pushed: Readonly<Record<string, string>> = {};
+  push: object = {};
+  configuration: object = {};
   server: object = {};
   credential: object = {};
   payload: object = {};
@@ -56,13 +60,15 @@ export class OtherIssuer {
           ...{ notification_endpoint: at('/notification'), deferred_credential_endpoint: at('/deferred') },
           batch_credential_issuance: { batch_size: 2 },
           display: [{ name: 'Example' }],
-          credential_configurations_supported: { pass: { format: 'dc+sd-jwt', vct: VCT } },
+          credential_configurations_supported: { pass: { format: 'dc+sd-jwt', vct: VCT, ...this.configuration } },
           ...this.metadata,
         },
       }),
       '/.well-known/oauth-authorization-server/tenant': () => ({
         json: {
-          ...{ issuer: ISSUER, token_endpoint: at('/token') },
+          ...{ issuer: ISSUER, token_endpoint: at('/token'), authorization_endpoint: at('/authorize') },
+          ...{ pushed_authorization_request_endpoint: at('/par'), code_challenge_methods_supported: ['S256'] },
+          authorization_response_iss_parameter_supported: true,
           ...(this.dpop !== 'none' && { dpop_signing_alg_values_supported: ['ES256'] }),
           ...this.server,
         },
@@ -84,6 +90,10 @@ export class OtherIssuer {
         if (this.dpop === 'nonce' && nonce !== 'n1')
           return { status: 400, headers: { 'dpop-nonce': 'n1' }, json: { error: 'use_dpop_nonce' } };
         return { json: { access_token: this.tokens[0], expires_in: 60, ...this.token } };
+      },
+      '/tenant/par': ({ body }) => {
+        this.pushed = Object.fromEntries(new URLSearchParams(String(body)));
+        return { status: 201, json: { request_uri: 'urn:pushed:1', expires_in: 90, ...this.push } };
       },
       '/tenant/nonce': () => ({ json: { c_nonce: 'c1' } }),
       '/tenant/credential': (asked) => this.issue(asked, 'credential'),

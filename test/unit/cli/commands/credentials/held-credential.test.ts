@@ -123,4 +123,26 @@ describe('cli/commands/credentials/held-credential', () => {
     const none = await run(['pending', ID, ...waiting], { [`GET ${BASE}/pending`]: { pending: [] } });
     expect([none.exit === 0, none.err.includes('credential held')]).to.deep.equal([false, true]);
   });
+
+  it('prints the address of the issuer, waits for its person, and says why nothing came', async () => {
+    const receiptId = 'a'.repeat(32);
+    const authorization = { receiptId, url: 'https://i.example/authorize?x', expiresAt: '2030-01-01T00:00:00Z' };
+    const outcomes = async (...answers: readonly object[]) => {
+      const left = [...answers];
+      return run(['receive', OFFER, '--yes', ...waiting], ({ method, url, body }) => {
+        if (method === 'GET') {
+          expect(new URL(url).pathname).to.equal(`/api/v1/credential-receipts/${receiptId}`);
+          const issuer = { url: 'https://i.example' };
+          return { ...{ receiptId, walletAddress: WALLET, issuer, expiresAt: TIME }, ...left.shift() };
+        }
+        return JSON.parse(body).consent
+          ? whole(202, { credentials: [], authorization })
+          : whole(200, { ...PREVIEW, signsIn: true });
+      });
+    };
+    const taken = await outcomes({ status: 'Waiting' }, { status: 'Received', credentials: [HELD] });
+    expect([taken.exit, taken.out.includes(ID), taken.err.includes(authorization.url)]).to.deep.equal([0, true, true]);
+    const refused = await outcomes({ status: 'Refused', reason: 'The issuer sent the answer access_denied.' });
+    expect([refused.exit === 0, refused.err.includes('access_denied')]).to.deep.equal([false, true]);
+  });
 });

@@ -1,0 +1,105 @@
+// A person is sent to an issuer and comes back: what is pushed, where the person goes, and which answers count.
+import { expect } from 'chai';
+import { FormatFault, faultOr } from '../../../../../core/credentials/fault.js';
+import {
+  codeOf,
+  personAddress,
+  personTokenForm,
+  pushedForm,
+  readPushed,
+} from '../../../../../core/credentials/holding/authorizing.js';
+import type { OfferedType } from '../../../../../core/credentials/holding/metadata.js';
+
+const client = { clientId: 'https://n.example', redirectUri: 'https://n.example/wallet/receive' };
+const type = (scope?: string): OfferedType => ({
+  ...{ format: 'dc+sd-jwt', credentialType: 'urn:x', claims: [], ...(scope !== undefined && { scope }) },
+});
+const isFault = (read: () => unknown) => faultOr(read as () => string) instanceof FormatFault;
+/** The example of RFC 7636 appendix B. */
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+
+describe('core/credentials/holding/authorizing', () => {
+  const pushed = (types: readonly (readonly [string, OfferedType])[], issuerState?: string) =>
+    Object.fromEntries(
+      new URLSearchParams(
+        pushedForm({ ...client, types: new Map(types), issuerState, state: 's', verifier: VERIFIER }),
+      ),
+    );
+
+  it('pushes a challenge of its verifier, by scope where each type has one and by details else', () => {
+    const base = {
+      ...{ response_type: 'code', client_id: client.clientId, redirect_uri: client.redirectUri, state: 's' },
+      ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
+    };
+    expect(
+      pushed(
+        [
+          ['a', type('x')],
+          ['b', type('y')],
+        ],
+        'i',
+      ),
+    ).to.deep.equal({ ...base, scope: 'x y', issuer_state: 'i' });
+    const detail = (id: string) => ({ type: 'openid_credential', credential_configuration_id: id });
+    expect(
+      pushed([
+        ['a', type('x')],
+        ['b', type()],
+      ]),
+    ).to.deep.equal({
+      ...{ ...base, authorization_details: JSON.stringify([detail('a'), detail('b')]) },
+    });
+  });
+
+  it('sends the person to the page with the reference alone', () => {
+    expect(readPushed({ request_uri: 'urn:r' })).to.equal('urn:r');
+    for (const json of [undefined, 'x', {}, { request_uri: 1 }])
+      expect(isFault(() => readPushed(json as never))).to.equal(true);
+    expect(personAddress('https://i.example/a?b=c', client.clientId, 'urn:r')).to.equal(
+      'https://i.example/a?b=c&client_id=https%3A%2F%2Fn.example&request_uri=urn%3Ar',
+    );
+    for (const endpoint of ['x', 'javascript:alert(1)', 'data:text/html,x', 'https://i.example/#a'])
+      expect(
+        isFault(() => personAddress(endpoint, 'c', 'r')),
+        endpoint,
+      ).to.equal(true);
+  });
+
+  it('takes a code of the server that was asked', () => {
+    const server = { issuer: 'https://s.example', namesItself: true };
+    const quiet = { ...server, namesItself: false };
+    expect(codeOf({ code: 'c', iss: server.issuer }, server)).to.deep.equal({ code: 'c' });
+    expect(codeOf({ code: 'c' }, quiet)).to.deep.equal({ code: 'c' });
+    expect(codeOf({ error: 'access_denied', iss: server.issuer }, server)).to.deep.equal({ error: 'access_denied' });
+    expect(codeOf({ error: 'Two words' }, quiet)).to.deep.equal({ error: '' });
+    expect(
+      isFault(() => codeOf({ code: 'c', iss: 'https://o.example' }, server)),
+      'another',
+    ).to.equal(true);
+    expect(
+      isFault(() => codeOf({ code: 'c', iss: 'https://o.example' }, quiet)),
+      'another, quiet',
+    ).to.equal(true);
+    expect(
+      isFault(() => codeOf({ code: 'c' }, server)),
+      'none',
+    ).to.equal(true);
+    expect(
+      isFault(() => codeOf({ iss: server.issuer }, server)),
+      'no code',
+    ).to.equal(true);
+    expect(
+      isFault(() => codeOf({ code: '', iss: server.issuer }, server)),
+      'an empty code',
+    ).to.equal(true);
+  });
+
+  it('exchanges the code with the verifier, for the same address', () => {
+    expect(
+      Object.fromEntries(new URLSearchParams(personTokenForm(client, { code: 'c', verifier: 'v' }))),
+    ).to.deep.equal({
+      ...{ grant_type: 'authorization_code', code: 'c', code_verifier: 'v' },
+      ...{ redirect_uri: client.redirectUri, client_id: client.clientId },
+    });
+  });
+});
