@@ -126,6 +126,8 @@ export const policies = {
     scope: SCOPES.presentations,
     holds: (c) => isService(c) || isAdministrator(c) || (isMember(c) && c.roles.includes('Verifier')),
   },
+  /** Keys by which organisations issue, at listeners of their own: a service makes credentials by itself with them. */
+  CanSignAsIssuer: { tiers: SERVICES, scope: SCOPES.credentials, holds: anyone },
   CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
   /** Citizens have an organisation too, the public one: what a node replicates does not concern them. */
   CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },

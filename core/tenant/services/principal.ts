@@ -65,7 +65,7 @@ const DOES: Readonly<Record<ServiceScope, string>> = {
   'inbox:write': 'tells people something in their inboxes',
   'store:backup': 'saves the whole store of the node',
   'trust:read': 'reads the roots of trust lists',
-  'credentials:issue': 'offers credentials, and changes their status',
+  'credentials:issue': 'offers credentials, changes their status, and signs as an issuer',
   'credentials:verify': 'asks wallets for credentials, and reads what they show',
 };
 
