@@ -2,6 +2,7 @@
 // leaves encrypted to the wallet alone, after a node has said that the wallet is there. An answer counts where its
 // asker finds it good: a node that lies about a wallet gets nothing that it could read, and its word ends no search.
 import { LRUCache } from 'lru-cache';
+import { codeRow } from '../../core/base/codes/table.js';
 import { growing } from '../../core/base/growing.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import {
@@ -93,7 +94,7 @@ export class WalletAsker {
   ): Promise<Result<Uint8Array> | undefined> {
     const answer = await this.answerOf(peers, peerId, ask);
     if (answer === undefined) return undefined;
-    if (isFailure(answer)) return answer.issue.code === 'WALLET_NOT_FOUND' ? undefined : answer;
+    if (isFailure(answer)) return isOfWallet(answer.issue) ? answer : undefined;
     return isGood(answer) ? answer : undefined;
   }
 
@@ -110,6 +111,11 @@ export class WalletAsker {
       return undefined;
     }
   }
+}
+
+/** A peer has no word about the session of who asks: 401 would log a person out. */
+function isOfWallet({ code }: Issue): boolean {
+  return code !== 'WALLET_NOT_FOUND' && codeRow(code).status !== 401;
 }
 
 function away({ wallet }: WalletAsk, asked: number): Issue {

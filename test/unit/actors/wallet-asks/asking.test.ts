@@ -57,6 +57,12 @@ describe('actors/wallet-asks/asking', () => {
     expect(seen.map((bytes) => Buffer.from(bytes).includes('good'))).to.deep.equal([false, false]);
   });
 
+  it('tells nobody what a node that lies says of a session', async () => {
+    const liar = async ({ sealed }: WalletAsk) =>
+      sealed.length === 0 ? new Uint8Array(0) : fail(issue('TOKEN_INVALID', '', 'Log in again.'));
+    expect(text(await askerOf({ view, peers: { liar } }).asker.ask(asking()))).to.equal('WALLET_NODE_AWAY');
+  });
+
   it('goes on behind a node that lies, refuses or does not answer, also where it answered before', async () => {
     let isHere = true;
     const refuses = async ({ sealed }: WalletAsk) =>
