@@ -26,6 +26,7 @@ import type { TrustPolicy } from '../../core/trust/policy-form.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
+import { listReaderOf } from '../presenting/inflated-lists.js';
 import { keyName, resultName } from './asking.js';
 import { openAnswer } from './decrypting.js';
 import { didDocumentsOf, knownIssuers } from './known-issuers.js';
@@ -193,7 +194,8 @@ async function judgeOne(
   if (!('place' in judged)) return judged;
   const from = turnKey({ organisationId, subject: '' });
   const token = await verifier.statusTokens.tokenOf({ uri: judged.place.uri, format: judged.format, from });
-  return judged.judge(token, clock.now());
+  const readList = token === undefined ? undefined : await listReaderOf(judged.format, token);
+  return judged.judge(token, clock.now(), readList);
 }
 
 /** In one turn, up to the commit. */

@@ -55,6 +55,7 @@ export interface MdocQuestion {
   readonly statusMaxAgeMs?: number;
   /** Bytes of a status token, and characters in its cell; STATUS_TOKEN_MAX, that of evidence, when absent. */
   readonly statusTokenMax?: number;
+  readonly readList?: StatusQuestion['readList'];
 }
 
 /** Each member throws a fault where its cell is absent or not of its form. */

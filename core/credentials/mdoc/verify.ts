@@ -82,14 +82,14 @@ function needDates({ issued: { object }, leaf }: MdocPresentation, { atMs }: Mdo
 }
 
 function needStatus({ status: token, issued, leaf }: MdocPresentation, question: MdocQuestion): void {
-  const { status, atMs, statusMaxAgeMs: maxAgeMs, judgeStatus } = question;
+  const { status, atMs, statusMaxAgeMs: maxAgeMs, judgeStatus, readList } = question;
   const { anchor } = leaf;
   if (judgeStatus?.()) return;
   const signed = token && {
     ...{ token, signer: question.findIssuer({ chain: token.sign1.chain ?? [] }) },
     isSignedBy: (publicKey: Uint8Array) => isSignedBy(token.sign1, publicKey),
   };
-  const asked = { status, anchor, atMs, maxAgeMs };
+  const asked = { status, anchor, atMs, maxAgeMs, readList };
   needValidStatus(signed, issued.object.status, asked);
 }
 

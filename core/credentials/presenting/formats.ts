@@ -16,8 +16,10 @@ import { splitSdJwt } from '../sd-jwt/compact.js';
 import { readIssued } from '../sd-jwt/credential.js';
 import type { PresentationCells, PresentationQuestion } from '../sd-jwt/presentation.js';
 import { judgeGround, verifyPresentation } from '../sd-jwt/verify.js';
-import { statusPlaceIn } from '../status/jwt.js';
-import type { StatusPlace } from '../status/token.js';
+import type { ReadStatusList } from '../status/bits.js';
+import { readStatusCwt } from '../status/cwt.js';
+import { readStatusJwt, statusPlaceIn } from '../status/jwt.js';
+import type { StatusPlace, StatusToken } from '../status/token.js';
 import { readVc, vcIssuer, vcStatusPlace } from '../vc-jwt/credential.js';
 import { vcCells } from '../vc-jwt/presentation.js';
 import { judgeVcGround, verifyVc } from '../vc-jwt/verify.js';
@@ -36,6 +38,8 @@ export interface JudgedBy {
   readonly policy: TrustPolicy;
   readonly known: KnownIssuers;
   readonly atMs: number;
+  /** Of a status list that was inflated before. */
+  readonly readList?: ReadStatusList;
 }
 
 export interface AskedClaims {
@@ -55,6 +59,8 @@ export interface FormatJudge<C> {
   readStated(cells: C): StatedIssuer;
   /** Where its status stands; undefined where nowhere. Throws a fault on another form. */
   placeOf(cells: C): StatusPlace | undefined;
+  /** Throws a fault on a token of another form. */
+  readToken(token: string): StatusToken;
   withStatus(cells: C, token: string): C;
   /** All that is shown. */
   verify(cells: C, asked: AskedClaims): Json | PresentationRefusal;
@@ -72,6 +78,7 @@ const sdJwt: FormatJudge<PresentationCells> = {
   hasProof: ({ proof }) => proof !== undefined,
   readStated: ({ issued = '' }) => statedIssuer(readIssued(issued)),
   placeOf: ({ issued = '' }) => statusPlaceIn(readIssued(issued).payload),
+  readToken: readJwtToken,
   withStatus: (cells, status) => ({ ...cells, status }),
   verify(cells, asked) {
     const shown = verifyPresentation(cells, sdJwtQuestion(asked));
@@ -80,11 +87,19 @@ const sdJwt: FormatJudge<PresentationCells> = {
   claimsRefusal: (cells, asked) => judgeGround('claims', cells, sdJwtQuestion(asked)),
 };
 
+function readJwtToken(token: string): StatusToken {
+  return readStatusJwt(token, STATUS_FETCH_BYTES_MAX);
+}
+
+function listing({ readList }: JudgedBy) {
+  return { statusTokenMax: STATUS_FETCH_BYTES_MAX, ...(readList && { readList }) };
+}
+
 function sdJwtQuestion({ by, types, claims, isBound, status, findIssuer }: AskedClaims): PresentationQuestion {
   const { nonce, clientId, transactionData } = by;
   const binding = { nonce, audiences: [clientId], proofMaxAgeMs: PROOF_MS_MAX, transactionData };
   return {
-    ...{ atMs: by.atMs, types, findIssuer, status, statusTokenMax: STATUS_FETCH_BYTES_MAX },
+    ...{ atMs: by.atMs, types, findIssuer, status, ...listing(by) },
     claims: claims.map(({ path, values }) => ({ name: claimNameOf(path), path, ...(values && { values }) })),
     ...(isBound && { binding }),
   };
@@ -99,6 +114,11 @@ const mdoc: FormatJudge<MdocEvidence> = {
   hasProof: () => true,
   readStated: ({ issued }) => ({ chain: issuerAuthOf(bytesOf(issued)).chain }),
   placeOf: ({ issued }) => issuerAuthOf(bytesOf(issued)).object.status,
+  readToken(token) {
+    const bytes = token.length <= STATUS_FETCH_BYTES_MAX ? fromBase64Url(token) : undefined;
+    need(bytes !== undefined, 'The status token is not base64url in its one spelling, or too long.');
+    return readStatusCwt(bytes, STATUS_FETCH_BYTES_MAX);
+  },
   withStatus: (cells, status) => ({ ...cells, status }),
   verify(cells, asked) {
     const shown = verifyMdoc(cells, mdocQuestion(asked));
@@ -111,7 +131,7 @@ const mdoc: FormatJudge<MdocEvidence> = {
 function mdocQuestion({ by, types, claims, status, findIssuer }: AskedClaims): MdocQuestion {
   const { clientId, nonce, responseUri, encryptionKey } = by;
   return {
-    ...{ atMs: by.atMs, docTypes: types, findIssuer, status, statusTokenMax: STATUS_FETCH_BYTES_MAX },
+    ...{ atMs: by.atMs, docTypes: types, findIssuer, status, ...listing(by) },
     claims: claims.map(({ path, values }) => ({
       ...{ name: claimNameOf(path), path: path as AskedElement['path'] },
       ...(values && { values }),
@@ -125,6 +145,7 @@ const vcJwt: FormatJudge<PresentationCells> = {
   hasProof: ({ proof }) => proof !== undefined,
   readStated: ({ issued = '' }) => vcIssuer(readVc(issued)),
   placeOf: ({ issued = '' }) => vcStatusPlace(readVc(issued)),
+  readToken: readJwtToken,
   withStatus: (cells, status) => ({ ...cells, status }),
   verify(cells, asked) {
     const shown = verifyVc(cells, sdJwtQuestion(asked));

@@ -11,6 +11,7 @@ import { StepMeter } from '../meter.js';
 import type { ClaimQuery, CredentialQuery } from '../query/dcql.js';
 import { PresentationRefusal } from '../refusal.js';
 import { valuesAt } from '../sd-jwt/paths.js';
+import type { ReadStatusList } from '../status/bits.js';
 import type { StatusPlace } from '../status/token.js';
 import { type AskedClaims, FORMAT_JUDGES, type FormatJudge, type JudgedBy } from './formats.js';
 import { type FoundIssuer, findIssuer, statusPolicyOf } from './issuers.js';
@@ -41,7 +42,7 @@ export interface WithoutStatus {
    * The verdict by the token of the list, in the form that cells have it; undefined where it could not be had. `atMs`
    * is when it was had: an issuer may sign it while it is fetched, and a token is not of later than its judgement.
    */
-  judge(token: string | undefined, atMs: number): PresentationVerdict;
+  judge(token: string | undefined, atMs: number, readList?: ReadStatusList): PresentationVerdict;
 }
 
 /** The verdict on one presentation of the query, or what stands but for its status. Throws nothing on any text. */
@@ -90,7 +91,7 @@ class PresentationJudge {
     return {
       format: this.query.format as PresentedFormat,
       place,
-      judge: (token, atMs) => this.finish(whole, token, { ...by, atMs }),
+      judge: (token, atMs, readList) => this.finish(whole, token, { ...by, atMs, ...(readList && { readList }) }),
     };
   }
 

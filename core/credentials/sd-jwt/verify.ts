@@ -87,7 +87,7 @@ export function needStatus(
   { status: token, issued, issuer }: Pick<Presentation, 'status' | 'issued' | 'issuer'>,
   question: PresentationQuestion,
 ): void {
-  const { status, atMs, statusMaxAgeMs: maxAgeMs, judgeStatus } = question;
+  const { status, atMs, statusMaxAgeMs: maxAgeMs, judgeStatus, readList } = question;
   const { anchor } = issuer;
   if (judgeStatus?.()) return;
   const signed = token && {
@@ -95,7 +95,7 @@ export function needStatus(
     isSignedBy: (publicKey: Uint8Array) => isSignedBy(token.jws, publicKey),
   };
   const place = status === 'elsewhere' ? undefined : statusPlaceIn(issued.payload);
-  const asked = { status, anchor, atMs, maxAgeMs };
+  const asked = { status, anchor, atMs, maxAgeMs, readList };
   needValidStatus(signed, place, asked);
 }
 

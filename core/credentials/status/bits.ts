@@ -16,9 +16,15 @@ export const STATUS_VALID = 0;
 
 /** The list in the members `bits` and `lst` of a token; undefined where they are of none, or of too long a one. */
 export function readStatusList(bits: unknown, compressed: Uint8Array): StatusList | undefined {
-  if (!WIDTHS.includes(bits as StatusBits)) return undefined;
-  const bytes = inflate(compressed, STATUS_LIST_BYTES_MAX);
-  return bytes && { bits: bits as StatusBits, bytes };
+  return WIDTHS.includes(bits as StatusBits) ? listIn(bits, inflate(compressed, STATUS_LIST_BYTES_MAX)) : undefined;
+}
+
+export type ReadStatusList = typeof readStatusList;
+
+/** The list of bytes that were inflated before; undefined where they are of none. */
+export function listIn(bits: unknown, bytes: Uint8Array | undefined): StatusList | undefined {
+  const isList = WIDTHS.includes(bits as StatusBits) && bytes !== undefined;
+  return isList ? { bits: bits as StatusBits, bytes } : undefined;
 }
 
 /** The status at a place; undefined for a place outside the list. */

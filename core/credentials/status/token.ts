@@ -1,7 +1,7 @@
 // Judges a status token of either format (draft-ietf-oauth-status-list section 8.3): whose list it is, whether it says
 // something about that time, and what. Where one of these fails, nothing is known of the status, so it is refused.
 import { need } from '../fault.js';
-import { readStatusList, STATUS_VALID, statusAt } from './bits.js';
+import { type ReadStatusList, readStatusList, STATUS_VALID, statusAt } from './bits.js';
 
 /** Where the status of a credential stands. */
 export interface StatusPlace {
@@ -25,6 +25,8 @@ export interface AskedStatus {
   readonly atMs: number;
   /** Of the token at that time; without it the token says by itself. */
   readonly maxAgeMs?: number | undefined;
+  /** Of a caller who had the list inflated elsewhere: up to 2 MiB take some ten milliseconds. */
+  readonly readList?: ReadStatusList | undefined;
 }
 
 /** A status token as a judge has it. */
@@ -67,14 +69,18 @@ export function needValidStatus(
 }
 
 /** The status of the place by the token. Throws a fault where it says nothing about it at that time. */
-export function statusBy(token: StatusToken, { uri, index }: StatusPlace, { atMs, maxAgeMs }: AskedStatus): number {
+export function statusBy(
+  token: StatusToken,
+  { uri, index }: StatusPlace,
+  { atMs, maxAgeMs, readList = readStatusList }: AskedStatus,
+): number {
   need(token.subject === uri, 'The status token is of another list.');
   need(Math.max(token.issuedAtMs, token.notBeforeMs ?? 0) <= atMs, 'The status token is of later.');
   const kept = maxAgeMs ?? (token.expiresAtMs === undefined ? token.keptForMs : Number.POSITIVE_INFINITY);
   need(kept !== undefined, 'The status token says nowhere how long it holds.');
   need(atMs < (token.expiresAtMs ?? Number.POSITIVE_INFINITY), 'The status token has expired.');
   need(atMs <= token.issuedAtMs + kept, 'The status token is too old.');
-  const list = readStatusList(token.bits, token.compressed);
+  const list = readList(token.bits, token.compressed);
   need(list !== undefined, 'The status list is not one of 1, 2, 4 or 8 bits in zlib, or too long.');
   const status = statusAt(list, index);
   need(status !== undefined, 'The place is outside the status list.');

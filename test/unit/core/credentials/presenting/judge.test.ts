@@ -216,6 +216,8 @@ describe('core/credentials/presenting/judge', () => {
     const revoked = pending.judge(listTokens({ atMs: AT, statuses: [[5, 1]] }).jwt, AT);
     expect([revoked.isValid, codes(revoked), revoked.statusCheckResult]).to.deep.equal([false, ['status'], 'NotValid']);
     expect(revoked.issuer, 'whose it is').to.equal(OFFICE_HOST);
+    const inflated = () => ({ bits: 2, bytes: new Uint8Array(256) }) as const;
+    expect(pending.judge(listTokens({ atMs: AT, statuses: [[5, 1]] }).jwt, AT, inflated).isValid).to.equal(true);
   });
 
   it('takes a list under the anchor of the credential alone, whoever signs it there', () => {
