@@ -1,6 +1,7 @@
 // `npm run tool -- model:instance`: the models of instances to a depth that the tests do not reach. Exit code 1 where a
 // property does not hold.
 import { programOptions } from '../../tools/program-options.js';
+import { CREDENTIALS } from './credentials-properties.js';
 import { DEPUTIES } from './deputies-properties.js';
 import { DEPUTIES_READING } from './deputies-reading.js';
 import { DISPUTES } from './dispute-model.js';
@@ -9,7 +10,7 @@ import { LOOP } from './loop-model.js';
 import { PEOPLE } from './people-properties.js';
 import { READS } from './reads-properties.js';
 
-const MODELS = [LOOP, PEOPLE, READS, DEPUTIES, DEPUTIES_READING, ...DISPUTES];
+const MODELS = [LOOP, PEOPLE, READS, CREDENTIALS, DEPUTIES, DEPUTIES_READING, ...DISPUTES];
 const { values } = programOptions(
   'npm run tool -- model:instance',
   'Searches every order of moves of small instances, one party of which lies.',

@@ -13,6 +13,7 @@ import { decisionCell } from '../../../core/envelope/layout/values.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { timerTransaction } from '../../../core/transaction/timer.js';
 import { good } from '../../support/base/good.js';
+import type { Gated } from '../../support/credentials/gated-runs.js';
 import { REGISTER_ID, type Wallet } from '../../support/register/ledger.js';
 import { INSTANCE } from '../../support/register/people.js';
 import { runOf } from './runs.js';
@@ -108,19 +109,20 @@ export interface Acting {
   readonly as?: string;
   /** The statement of a liar instead. */
   readonly lie?: { readonly name: string; readonly data?: JsonObject; readonly due?: JsonObject };
+  readonly gated?: Gated;
 }
 
 /** An action as a node does it, or as a patched one lies; undefined where the definition does not let it. */
 export function acted(state: State, acting: Acting): Move | undefined {
   const { definition } = state.world;
-  const { action, by, payload, runs, previous, sees, as, lie } = acting;
+  const { action, by, payload, runs, previous, sees, as, lie, gated } = acting;
   const facts = { runs, time: {} };
   const made = execute({ definition, actionId: String(action.id), payload, facts });
   if (isFailure(made)) return undefined;
   const stated: JsonObject = { ...made.data, ...lie?.data };
   const due = { ...good(readDues(definition, action, made.data)), ...lie?.due };
   const tx = runOf(state, {
-    ...{ action: action.id, by, previous, sees, next: nextOf(made) },
+    ...{ action: action.id, by, previous, sees, gated, next: nextOf(made) },
     data: { ...stated, ...routeOf(state, action, made) },
     stated: { ...(as !== undefined && { as }), ...(Object.keys(due).length > 0 && { due }) },
   });

@@ -65,6 +65,9 @@ function ordersOf<T>(all: readonly T[]): readonly (readonly T[])[] {
 /** Of these one decides, whichever comes last. */
 const DECIDING: readonly unknown[] = ['Vote', 'Resolution', 'Cancellation', 'Confirmation'];
 
+/** Credentials of runs, and what is known of their Issuances. */
+const ISSUED = /^issued(by)?\//;
+
 /** The instance and its runs, without the order of moves that did not wait for each other. */
 function leftBy(state: State, moves: readonly Move[]): string {
   const instance = instanceOf(state);
@@ -77,7 +80,8 @@ function leftBy(state: State, moves: readonly Move[]): string {
   const undone = state.moves.map(({ txId }) => [txId, rowOf(txId)?.undone?.by ?? '']);
   const votes = Object.entries(ballots).map(([id, { round: ___, ...own }]) => [id, own]);
   const { claims = {} } = (state.view.state(STATE_KEY.holding(INSTANCE)) ?? {}) as { readonly claims?: Json };
-  const said = [rest, votes, counts, claims, holdersNow(state.view, INSTANCE)];
+  const issued = [...state.rows].filter(([key]) => ISSUED.test(key)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const said = [rest, votes, counts, claims, holdersNow(state.view, INSTANCE), issued];
   const named = (text: string): string =>
     moves.reduce((all, { tx: { txId, header } }) => {
       return DECIDING.includes(header.metadata?.type) ? all.replaceAll(txId, `#${header.metadata?.type}`) : all;

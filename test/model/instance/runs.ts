@@ -22,8 +22,10 @@ import { rowsIn } from '../../../core/instance/rows.js';
 import { RunOpener } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { type ReadRun, RunFold } from '../../../core/reading/cells/run-fold.js';
+import { gateViewOf } from '../../../core/register/trust/gate-view.js';
 import { planFor } from '../../../core/transaction/stated-vote.js';
 import { good } from '../../support/base/good.js';
+import { type Gated, gatedContent } from '../../support/credentials/gated-runs.js';
 import { actDraft, REGISTER_ID, signed, type Wallet } from '../../support/register/ledger.js';
 import { INSTANCE, RECEIVING } from '../../support/register/people.js';
 import { createdAt, headerOf, instanceOf, moveOf, SOON_MS, type State, walletAt } from './world.js';
@@ -38,22 +40,25 @@ export interface Act {
   readonly stated?: JsonObject;
   /** The moves of the instance by which it was calculated; those of now unless stated. */
   readonly sees?: number | undefined;
+  /** Statements of its gates, and their evidence. */
+  readonly gated?: Gated | undefined;
 }
 
 /** A run as a node seals it, whatever the definition would give. */
-export function runOf(state: State, { action, by, data, next, previous, stated = {}, sees }: Act): Transaction {
+export function runOf(state: State, { action, by, data, next, previous, stated = {}, sees, gated }: Act): Transaction {
   const { definition, pin } = state.world;
   const routing = { completedActionId: action, next: [...next], blueprintDefinitionTxId: pin };
   const of = { instance: instanceOf(state), instanceId: INSTANCE, rowOf: rowsIn(state.view), wallet: by.address };
   const delivered = deliveryToName(state.view, { ...of, follows: previous });
   const named = delivered === undefined ? {} : { delivered };
-  const said = { type: 'Action', routing, ...named, ...stated } as JsonObject;
+  const gates = gated && { gates: gated.statements };
+  const said = { type: 'Action', routing, ...named, ...gates, ...stated } as JsonObject;
   const planned = planFor(planOf(definition), { actionId: String(action), metadata: said });
   if (!planned) throw new Error(`no action ${action}`);
   const seen = previous === undefined ? {} : seesOf(definition, planned.action, of.instance);
   const metadata = { ...said, ...seen, ...('sees' in seen && sees !== undefined && { sees }) } as JsonObject;
   const layout = layoutOf(definition, planned.action);
-  return sealedMove(state, { action, by, previous, metadata, layout, planned, data });
+  return sealedMove(state, { action, by, previous, metadata, layout, planned, data, gated });
 }
 
 /** An objection that its parties and the resolver alone read. */
@@ -64,13 +69,14 @@ export function privately(state: State, run: Transaction, by: Wallet, of: { role
   return sealedMove(state, { ...at, metadata, layout: WHOLE_MOVE, planned, data: of.payload as JsonObject });
 }
 
-interface Sealed extends Pick<Act, 'action' | 'by' | 'previous' | 'data'> {
+interface Sealed extends Pick<Act, 'action' | 'by' | 'previous' | 'data' | 'gated'> {
   readonly metadata: JsonObject;
   readonly layout: Layout;
   readonly planned: PlannedAction;
 }
 
-function sealedMove(state: State, { action, by, previous, metadata, layout, planned, data }: Sealed): Transaction {
+function sealedMove(state: State, of: Sealed): Transaction {
+  const { action, by, previous, metadata, layout, planned, data, gated } = of;
   const { definition } = state.world;
   const place = { ...headerOf(state, action, previous), registerId: REGISTER_ID, senderWallet: by.address };
   const before = previous === undefined ? undefined : instanceOf(state);
@@ -87,7 +93,9 @@ function sealedMove(state: State, { action, by, previous, metadata, layout, plan
       return { walletAddress: address, algorithm, publicKey };
     }),
   }));
-  const content = good(contentOf(layout, data, []));
+  const content = gated
+    ? gatedContent({ run: place, layout, data, files: [] }, gated)
+    : good(contentOf(layout, data, []));
   const entropy = sha256(`${action} ${previous} ${by.address} ${JSON.stringify([data, metadata])} ${createdAt(state)}`);
   const made = good(encryptCells({ run: place, ...content, groups: sealing, files: [], entropy }));
   const payload = JSON.parse(JSON.stringify(made)) as JsonObject;
@@ -117,6 +125,7 @@ export function readBy(state: State, by: Wallet): readonly ReadRun[] {
   const reading = {
     ...{ definition, wallet: by.address, moves, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) },
     transactionOf: view.transaction,
+    gateViewAt: (asOf: number) => gateViewOf(view, asOf),
   };
   const fold = new RunFold(reading);
   const opener = new RunOpener(reading);
@@ -175,6 +184,7 @@ export function proven(state: State, run: Transaction, about: About): Json | und
     {
       ...{ definition: world.definition, instance, run, row, rowOf },
       ...{ transactionOf: view.transaction, deliveredTo: deliveriesIn(view) },
+      gateViewAt: (asOf) => gateViewOf(view, asOf),
     },
     about,
     (txId, pointers) => shown(state, view.transaction(txId) as Transaction, pointers)[0] as Json,

@@ -68,16 +68,26 @@ export interface Founding {
   readonly liar: Wallet;
   /** Wallets of each record; those of `parties` with their names as ids, unless stated. */
   readonly records?: Readonly<Record<string, Wallet>>;
+  /** More members of records, by id. */
+  readonly members?: Readonly<Record<string, JsonObject>>;
+  /** Acts of governance before all else. */
+  readonly acts?: readonly Transaction[];
+  /** The time of the newest docket before the instance; that of the register unless stated. */
+  readonly atMs?: number;
 }
 
 /** A register with the parties' records and the definition; no instance of it is open. */
-export function founded({ definition, parties, liar, records: people = parties }: Founding): State {
+export function founded({ definition, parties, liar, acts = [], atMs, ...of }: Founding): State {
+  const { records: people = parties, members = {} } = of;
   const ledger = new Ledger();
-  const records = Object.fromEntries(Object.entries(people).map(([id, by]) => [id, recordTx(id, by)]));
+  for (const act of acts) ledger.seal(act);
+  const recordFor = ([id, by]: readonly [string, Wallet]) => [id, recordTx(id, by, { members: members[id] })] as const;
+  const records = Object.fromEntries(Object.entries(people).map(recordFor));
   for (const record of Object.values(records)) ledger.seal(record);
   const publication = publish(definition as unknown as JsonObject);
   ledger.seal(publication);
-  const { state: register, view } = ledger;
+  const { state, view } = ledger;
+  const register = { ...state, ...(atMs !== undefined && { timestampMs: atMs }) };
   return emptyOf({ definition, pin: publication.txId, parties, liar, register, founded: view, records });
 }
 
@@ -94,19 +104,21 @@ interface Version {
   readonly delegations?: readonly Delegation[];
   /** 1 for a new record, and 2 unless stated. */
   readonly version?: number;
+  readonly members?: JsonObject | undefined;
 }
 
 /** A version of a record of one wallet. */
 export function recordTx(id: string, by: Wallet, more: Version = {}): Transaction {
-  const { previous, status, delegations, version = previous === undefined ? 1 : 2 } = more;
+  const { previous, status, delegations, members, version = previous === undefined ? 1 : 2 } = more;
   return signed(
     {
       ...{ registerId: REGISTER_ID, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION },
       ...{ senderWallet: by.address, createdAt: AT },
       ...(previous !== undefined && { previousTransactionId: previous }),
-      payload: recordOf(id, [by], {
-        ...{ version, ...(status && { status }), ...(delegations && { delegations }) },
-      }) as unknown as Json,
+      payload: {
+        ...recordOf(id, [by], { ...{ version, ...(status && { status }), ...(delegations && { delegations }) } }),
+        ...members,
+      } as unknown as Json,
     },
     [by],
   );
