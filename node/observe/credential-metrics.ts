@@ -59,7 +59,7 @@ export function issuingGauges(issuing: Pick<CredentialDriver, 'figures'>): reado
 /** Of credentials that issuers have later. */
 export function pendingGauge(deferred: Pick<DeferredDriver, 'waiting'>): Reading {
   return {
-    name: 'ledger_credentials_pending_count',
+    name: 'ledger_credentials_pending',
     help: 'Credentials that wallets of this node wait for, because their issuers have them later.',
     read: () => deferred.waiting,
   };
