@@ -127,8 +127,8 @@ export class FoundRuns implements TakeDockets {
     if (wallet === undefined) return;
     for (const { id: config } of owedRules(chain.view(reg), { definition, run })) {
       const key: OwedKey = [registerId, run.txId, config];
-      if (wallet.owner.kind !== 'organisation' || wallet.algorithm !== 'NISTP256') {
-        const reason = 'A credential is signed by a wallet of an organisation with a key of P-256.';
+      if (wallet.owner.kind !== 'organisation') {
+        const reason = 'A credential is signed by a wallet of an organisation.';
         log.warn({ registerId, run: run.txId, config, reason }, 'A run issues no credential.');
         continue;
       }

@@ -31,6 +31,8 @@ export interface PlanningPorts extends OpenListPorts {
     readonly secrets: TextCipher;
   };
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  /** The key of P-256 that was certified beside one of another algorithm. */
+  readonly certificates: { coKeyOf(address: string): Uint8Array | undefined };
 }
 
 export interface PlannedRun {
@@ -47,12 +49,16 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const NOTIFICATION_BYTES = 16;
 
-/** Durable when it resolves. CERTIFICATE_MISSING; QUOTA_EXCEEDED; BODY_INVALID for claims that cannot be issued. */
+/**
+ * Durable when it resolves. CERT_KEY_NOT_ELIGIBLE for a wallet that signs by no key of P-256; CERTIFICATE_MISSING;
+ * QUOTA_EXCEEDED; BODY_INVALID for claims that cannot be issued.
+ */
 export async function planIssuance(ports: PlanningPorts, planned: PlannedRun): Promise<Result<RunIssuance>> {
   const { clock, credentials, random } = ports;
   const { owed, rule, wallet, data } = planned;
   const { format, trustAnchor: stated } = rule;
   const { organisationId } = owed;
+  if (wallet.algorithm !== 'NISTP256' && ports.certificates.coKeyOf(wallet.address) === undefined) return fail(NO_KEY);
   const asked = { organisationId, wallet: wallet.address, format, stated };
   const anchor = chooseAnchor(credentials.certificateOf, asked);
   if (isFailure(anchor)) return anchor;
@@ -69,6 +75,12 @@ export async function planIssuance(ports: PlanningPorts, planned: PlannedRun): P
   const wanted = { organisationId, issuerWallet: wallet.address, trustAnchor, validUntilMs };
   return store(ports, planned, { copies, credentialType, validFromMs, wanted });
 }
+
+const NO_KEY = issue(
+  'CERT_KEY_NOT_ELIGIBLE',
+  '',
+  'The wallet of the run has no key of P-256, and no co-key yet (quorate certificate enrol --co-key).',
+);
 
 /** To the hour where it is good for a day or more: dates tell no credential from others of that hour. */
 function lifeOf({ validForMs = CREDENTIAL_MS }: IssuanceRule, nowMs: number, lastMs = Number.POSITIVE_INFINITY) {
@@ -110,12 +122,13 @@ async function store(ports: PlanningPorts, planned: PlannedRun, drawn: Drawn): P
 
 /** The key and the type, where the documents of the issuer have not both. */
 async function publish(
-  { credentials, commit }: PlanningPorts,
+  { credentials, certificates, commit }: PlanningPorts,
   { wallet, rule }: PlannedRun,
   { credentialType, wanted }: Drawn,
 ): Promise<Failure | undefined> {
   const before = credentials.issuers.of(wanted.organisationId);
-  const after = withPublished(before, { wallet, format: rule.format, credentialType });
+  const coKey = wallet.algorithm === 'NISTP256' ? undefined : certificates.coKeyOf(wallet.address);
+  const after = withPublished(before, { wallet, format: rule.format, credentialType, coKey });
   if (isFailure(after)) return after;
   const isNew = after.keys.length > before.keys.length || after.types.length > before.types.length;
   if (isNew) await commit([credentials.issuers.put(wanted.organisationId, after)]);

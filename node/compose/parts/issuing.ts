@@ -12,13 +12,13 @@ export function issuingPart(open: OpenParts): Part {
   return {
     name: 'issuing',
     start: async () => {
-      const { store, keys, ledger: opened, inbox, identity, credentials, workflow, world, metrics } = open;
+      const { store, keys, ledger: opened, inbox, identity, credentials, workflow, trust, world, metrics } = open;
       const { chain, ledger, announcements } = opened!;
       const { audit, tenants } = identity!.accounts;
       const issuing = new CredentialDriver({
         ...{ clock: systemClock, random: systemRandom, log: world.log.child({ module: 'issuing' }) },
         ...{ chain, ledger, announcements, tenants, wallets: keys!.wallets },
-        ...{ credentials: credentials!, workflow: workflow!.workflow },
+        ...{ credentials: credentials!, workflow: workflow!.workflow, certificates: trust!.certificates },
         commit: (ops) => store!.journal.commit(ops),
         commitWith: (ops, notices) => inbox!.people.notices.commit(ops, notices),
         recordChange: ({ id: credentialId, organisationId }, change) =>

@@ -5,7 +5,7 @@ import type { ApiDeps } from '../../../../api/deps/deps.js';
 import { ISSUING_DELAY_MS } from '../../../../core/base/limits/node/wallets.js';
 import { atOnce } from '../../ledger/part.js';
 
-type Deps = Pick<ApiDeps, 'audit' | 'credentials' | 'random' | 'tenants' | 'wallets' | 'workflow'> &
+type Deps = Pick<ApiDeps, 'audit' | 'certificates' | 'credentials' | 'random' | 'tenants' | 'wallets' | 'workflow'> &
   Pick<CredentialDriverPorts, 'announcements' | 'chain' | 'clock' | 'commit' | 'ledger' | 'log'> & {
     readonly notices: Pick<Notices, 'commit'>;
   };

@@ -1,6 +1,7 @@
 // A workflow that issues a credential: the run is sealed, its issuance follows, and the recipient takes copies of what
 // was sealed. What was under way when the node stopped goes on where it was.
 import { expect } from 'chai';
+import { compactVerify, importJWK } from 'jose';
 import type { CredentialDriver } from '../../../../actors/credentials/credential-driver.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { heldCredentialRoutes } from '../../../../api/groups/credentials/held-credentials/routes.js';
@@ -15,10 +16,12 @@ import { ask } from '../../ledger/fixtures.js';
 import { call } from '../../world/caller.js';
 import type { Persona } from '../../world/personas.js';
 import { worldOfEach } from '../../world/world-of.js';
+import { seedIssuerWallet } from '../fixtures.js';
 import { WaitingWallet } from '../held/waiting-wallet.js';
 import { aKey, Phone, type Told } from '../phone.js';
 import {
   grantPermit,
+  grantUse,
   issuedFor,
   issuedOf,
   losing,
@@ -290,6 +293,31 @@ describe('credentials of runs over HTTP', () => {
       const code = isTold ? offered.json.txCode : mailed;
       expect((await phone.token(offered.json.preAuthorizedCode, { txCode: code })).status, txCode).to.equal(200);
     }
+  });
+
+  it('are issued by a wallet of another algorithm with its co-key, and wait until that is certified', async () => {
+    const registerId = await permitRegister(world, permitDefinition({}, {}, EXAMPLE.walletAddress));
+    // The wallet of a person until now.
+    const town = await seedIssuerWallet(world, 'ED25519', { id: `7${EXAMPLE.walletId.slice(1)}` });
+    await grantUse(world, town);
+    const permit = await grantPermit(world, registerId, town.address);
+    const { runs } = world.deps.credentials;
+    driver = world.issuing();
+    await driver.start();
+    await until(async () => (await runs.listOwed(1)).length > 0);
+    await driver.stop();
+    expect(await issuedOf(world)).to.deep.equal([]);
+    const certified = { wallet: town, organisationId: EXAMPLE.organisationId, organisationName: 'Northwind' };
+    await world.deps.certificates.enrol(certified, { coKey: true, days: 10, also: () => [] });
+    driver = world.issuing();
+    await driver.start();
+    const { id } = await issuedFor(world, permit);
+    const { take, phone } = await phoneOf(await open(id));
+    const [text = ''] = textsOf(await take(aKey()));
+    const { kid } = JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString());
+    const { keys } = (await phone.get('/credentials/northwind/jwks')).json as { keys: { kid: string }[] };
+    const key = keys.find((one) => one.kid === kid);
+    await compactVerify(text.split('~')[0] ?? '', await importJWK(key as object, 'ES256'));
   });
 
   it('are offered until they end', async () => {

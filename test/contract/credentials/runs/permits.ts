@@ -18,7 +18,11 @@ const BLUEPRINT = 'permit';
 const text = { type: 'string' };
 
 /** `x` applies, `y` grants: the credential has the number and the site. */
-export function permitDefinition(config: JsonObject = {}, granting: JsonObject = {}): JsonObject {
+export function permitDefinition(
+  config: JsonObject = {},
+  granting: JsonObject = {},
+  town: string = EXAMPLE.issuerWalletAddress,
+): JsonObject {
   return definitionOf(
     [
       { ...asks({ site: text }), ...shows({ y: ['*'] }), ...to(2) },
@@ -44,7 +48,7 @@ export function permitDefinition(config: JsonObject = {}, granting: JsonObject =
     {
       participants: [
         { id: 'x', walletAddress: EXAMPLE.holdingWalletAddress },
-        { id: 'y', walletAddress: EXAMPLE.issuerWalletAddress },
+        { id: 'y', walletAddress: town },
         { id: 'z', walletAddress: EXAMPLE.walletAddress },
       ],
     },
@@ -70,23 +74,28 @@ export async function permitRegister(world: World, definition = permitDefinition
   return registerId;
 }
 
-export async function grantPermit(world: World, registerId: string): Promise<Permit> {
+export async function grantPermit(
+  world: World,
+  registerId: string,
+  town: string = EXAMPLE.issuerWalletAddress,
+): Promise<Permit> {
   const place = { blueprintId: BLUEPRINT, registerAddress: registerId };
   const { instanceId } = await must(world, 'submitAction', {
     body: { ...place, actionId: '1', senderWallet: EXAMPLE.holdingWalletAddress, payloadData: { site: 'Harbour 1' } },
   });
   const { transactionId: run } = await must(world, 'submitAction', {
     body: {
-      ...{ ...place, instanceId, actionId: '2', senderWallet: EXAMPLE.issuerWalletAddress },
+      ...{ ...place, instanceId, actionId: '2', senderWallet: town },
       payloadData: { number: 'BP-2026-0001', place: 'Harbour 1' },
     },
   });
   return { registerId, instanceId, run };
 }
 
-async function grantUse({ deps }: World, wallet: Wallet): Promise<void> {
+/** To the administrator. */
+export async function grantUse({ deps }: World, wallet: Wallet): Promise<void> {
   const grant = {
-    ...{ id: '6f1b1c8e-4a55-4c0b-9a52-0d1b7ad7a003', walletId: wallet.id, accessRight: 'ReadWrite' as const },
+    ...{ id: `6${wallet.id.slice(1)}`, walletId: wallet.id, accessRight: 'ReadWrite' as const },
     ...{ subject: EXAMPLE.administratorPlatformId, grantedBy: EXAMPLE.administratorPlatformId },
     ...{ grantedAt: deps.clock.now(), allowedDerivationContexts: [DEFAULT_PATH] },
   };
