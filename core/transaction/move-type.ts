@@ -17,6 +17,12 @@ export function isActing(header: TransactionHeader): boolean {
   return MOVE_FACTS[moveTypeOf(header)]?.takesRole === true;
 }
 
+/** True for a move that is taken after the end of its instance too, and ends none. */
+export function isAfterEnd(header: Pick<TransactionHeader, 'metadata'>): boolean {
+  const facts = MOVE_FACTS[moveTypeOf(header)];
+  return facts?.follows === 'any' && !facts.counts;
+}
+
 /** Whether the move counts among the `moves` of an instance that goes on. */
 export function countsAsMove(header: Pick<TransactionHeader, 'metadata'>): boolean {
   return MOVE_FACTS[moveTypeOf(header)]?.counts === true;

@@ -21,6 +21,7 @@ import { accusationIn, type HeldNow, holderNow } from '../../../core/instance/pe
 import { isStart } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { instanceAfter } from '../../../core/moves/instance-after.js';
+import { isAfterEnd } from '../../../core/transaction/move-type.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { alsoActing, isDoneBy, runningTimers, type StandingIn, untilMs } from '../instance/timer-view.js';
 import { REMINDED, remindersAfter } from './inbox-reminders.js';
@@ -64,6 +65,7 @@ export function rowAfter(
     wallets: walletsOf(instance, definition, held),
     createdAtMs: before?.createdAtMs ?? atMs,
     updatedAtMs: atMs,
+    ...(before && isAfterEnd(tx.header) && { endedAtMs: before.endedAtMs ?? before.updatedAtMs }),
     firstTransactionId: before?.firstTransactionId ?? tx.txId,
     lastTransactionId: tx.txId,
     transactionCount: (before?.transactionCount ?? 0) + 1,

@@ -15,6 +15,7 @@ import type { StateView } from '../../../core/model/register.js';
 import type { Issuance } from '../../../core/moves/issuance/form.js';
 import { issuanceStatus } from '../../../core/register/issued/rows.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
+import { isAfterEnd } from '../../../core/transaction/move-type.js';
 import type { SealedTransaction } from '../../../storage/chain/chain-read.js';
 import { cancellationIn } from './cancellation-view.js';
 import { disputeIn } from './dispute-view.js';
@@ -38,6 +39,8 @@ export type InstanceFacts = Pick<
   Pick<InstanceRecord, 'at' | 'id' | 'row' | 'definition' | 'plan'> & {
     /** Keys of the heads in ledger order; it may hold other TxIds as well. */
     readonly order: readonly string[];
+    /** Time of the newest move that may have ended it, where that is not the newest. */
+    readonly endedAtMs?: number | undefined;
   };
 
 export function instanceView(record: InstanceRecord, view: StateView, nowMs: number): InstanceView {
@@ -55,6 +58,7 @@ export function instanceView(record: InstanceRecord, view: StateView, nowMs: num
     ).length,
     createdAtMs: first.timestampMs,
     updatedAtMs: last.timestampMs,
+    endedAtMs: transactions.findLast(({ transaction }) => !isAfterEnd(transaction.header))?.timestampMs,
   };
   return {
     ...viewOf(facts, view, nowMs),
@@ -93,7 +97,7 @@ function issuanceViews(
 }
 
 export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): InstanceView {
-  const { at, id, row, definition, createdAtMs, updatedAtMs } = facts;
+  const { at, id, row, definition, createdAtMs, updatedAtMs, endedAtMs = updatedAtMs } = facts;
   const state = stateAt(row, nowMs);
   const activeBranches = branchesOf(facts, view, nowMs);
   const currentActionIds = currentActions(facts, activeBranches);
@@ -134,7 +138,7 @@ export function viewOf(facts: InstanceFacts, view: StateView, nowMs: number): In
     completedActionCount: facts.completedActionCount,
     createdAtMs,
     updatedAtMs,
-    ...(isGoing(row) ? {} : { completedAtMs: updatedAtMs }),
+    ...(isGoing(row) ? {} : { completedAtMs: endedAtMs }),
   };
 }
 

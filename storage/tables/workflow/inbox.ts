@@ -86,6 +86,8 @@ export interface InboxInstance {
   readonly follows?: readonly string[];
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  /** Time of the newest move that may have ended it, where one came behind that ends nothing. */
+  readonly endedAtMs?: number;
   readonly firstTransactionId: string;
   readonly lastTransactionId: string;
   readonly transactionCount: number;

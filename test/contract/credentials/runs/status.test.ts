@@ -146,6 +146,24 @@ describe('statuses of credentials of runs', () => {
     expect(await credentials.runs.listOwedStatuses(5)).to.deep.equal([]);
   });
 
+  it('say nothing of when the instance ended', async () => {
+    const { permit, credentialId } = await issued();
+    const shown = async () => {
+      const { json } = await ask(world, 'getInstance', { params: { instanceId: permit.instanceId } });
+      const { json: list } = await ask(world, 'listInstances', { query: { registerId: permit.registerId } });
+      return { one: json, listed: list.items.find(({ id }: { id: string }) => id === permit.instanceId) };
+    };
+    const before = await shown();
+    world.advance(60_000);
+    await ask(world, 'revokeCredential', { params: { credentialId }, body: {} });
+    const rows = world.deps.credentials.issued;
+    await until(() => rows.find(EXAMPLE.organisationId, credentialId)?.state === 'Revoked');
+    const after = await shown();
+    expect(after.one.updatedAt).to.not.equal(before.one.updatedAt);
+    expect(after.one.completedAt).to.equal(before.one.completedAt);
+    expect(after.listed?.completedAt).to.equal(before.one.completedAt);
+  });
+
   it('are not of those who issue nothing', async () => {
     const { credentialId } = await issued();
     for (const as of ['user', 'systemAdmin'] as const) {
