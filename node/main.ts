@@ -12,6 +12,7 @@ import type { Config } from './config/schema.js';
 import { createLog } from './observe/log.js';
 import { LogLines } from './observe/log-lines.js';
 import { systemClock } from './platform/clock.js';
+import { holdPort } from './platform/held-port.js';
 import { fewOpenFiles } from './platform/open-files.js';
 import { tellReady } from './platform/supervisor.js';
 import { VERSION } from './platform/version.js';
@@ -34,13 +35,15 @@ const EXIT_FATAL = 70;
 export async function runNode(options: RunOptions): Promise<void> {
   const { configFile: file, flags } = options;
   const sources = { ...(file !== undefined && { file }), env: process.env, flags };
-  const config = loadConfig(sources);
-  if (isFailure(config)) throw new SettingsError(configErrorText(config.issues));
+  const read = loadConfig(sources);
+  if (isFailure(read)) throw new SettingsError(configErrorText(read.issues));
+  const held = read.http.port === 0 ? await holdPort(read.http.host) : undefined;
+  const config = withPort(read, held?.port);
   const logLines = new LogLines(systemClock.now());
   const log = createLog(config.log, undefined, logLines);
   warnOfFiles(log);
   const node = composeNode(config, {
-    ...{ log, logLines },
+    ...{ log, logLines, ...(held && { heldPort: held }) },
     onFatal: (error) => {
       if (isTaken(error)) endAtOnce(log, error);
       actor.send({ type: 'FATAL', error });
@@ -59,7 +62,8 @@ export async function runNode(options: RunOptions): Promise<void> {
   const reload = () => {
     isReloadOwed = !served;
     if (!served) return;
-    readSettingsAgain(config, loadConfig({ ...sources, isAgain: true }), log);
+    const again = loadConfig({ ...sources, isAgain: true });
+    readSettingsAgain(config, isFailure(again) ? again : withPort(again, held?.port), log);
     node.reload();
   };
   process.on('SIGHUP', reload);
@@ -90,6 +94,12 @@ export async function runNode(options: RunOptions): Promise<void> {
     process.off('SIGTERM', stop);
     process.off('SIGHUP', reload);
   }
+}
+
+/** The settings with the port that was found where they leave it open: mails, offers and pages name it. */
+function withPort(config: Config, found: number | undefined): Config {
+  const port = config.http.port === 0 && found !== undefined ? found : config.http.port;
+  return { ...config, http: { ...config.http, port } };
 }
 
 function warnOfFiles(log: Log): void {

@@ -39,6 +39,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
       if (servers.public) open.leaving.remote.attach(servers.public);
       open.listeners = new Listeners(servers, config, { clock: systemClock, log: world.log });
       try {
+        await world.heldPort?.release();
         await open.listeners.start();
       } catch (error) {
         // A part that did not start is not stopped.

@@ -26,6 +26,7 @@ import type { Config } from '../config/schema.js';
 import type { ClockGuard } from '../observe/clock-guard.js';
 import type { ForwardedRequests } from '../observe/forwarding.js';
 import type { Metrics } from '../observe/metrics.js';
+import type { HeldPort } from '../platform/held-port.js';
 import type { Listeners } from '../platform/listeners.js';
 import type { Sweep } from '../platform/sweep.js';
 import type { EngineWorker } from '../threads/engine-worker.js';
@@ -47,6 +48,8 @@ export interface NodeWorld {
   readonly logLines?: ApiDeps['logLines'];
   /** Something that the node cannot go on without has failed. */
   onFatal(error: Error): void;
+  /** The port of the public listener, where the settings left it open. */
+  readonly heldPort?: HeldPort;
   /** For programs of the tests; a node that is started as a node has none. */
   readonly alter?: Alter;
 }

@@ -9,7 +9,6 @@ import type { JsonObject } from '../../core/base/json.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
 import { folderOfAll } from '../support/base/folders.js';
 import { asks, definitionOf, shows, to } from '../support/definitions/short-definitions.js';
-import { freePort } from '../support/mesh/free-port.js';
 import { type Operator, operatorOf } from './mesh-operator.js';
 
 const text = { type: 'string' };
@@ -45,12 +44,7 @@ describe('credentials of a workflow over two nodes, end to end', function () {
   let applicant: Player;
 
   before(async () => {
-    const ports = [await freePort(), await freePort()];
-    cluster = await MeshCluster.create({
-      nodes: 2,
-      settings: { 'outgoing.allowedHosts': 'localhost' },
-      settingsOf: (index) => ({ 'http.port': String(ports[index]) }),
-    });
+    cluster = await MeshCluster.create({ nodes: 2, settings: { 'outgoing.allowedHosts': 'localhost' } });
     const [acme, bolt] = cluster.members as [ClusterMember, ClusterMember];
     const { registerId } = await foundShared(cluster, { name: 'Permits', mode: 'majority' });
     applicant = await newPlayer({ name: 'applicant', organisation: 'bolt', at: bolt, algorithm: 'NISTP256' });
