@@ -8,11 +8,13 @@ import type { Random } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { withoutCandidates } from '../../core/blueprint/plan/role-candidates.js';
+import { gatesOf } from '../../core/credentials/gate/asked.js';
 import { isAddress } from '../../core/crypto/keys/address.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RoleWallet } from '../../storage/tables/workflow/rehearsals.js';
 import type { Acting, ExternalKeys } from '../workflow/encryption/acting.js';
+import { TEST_ISSUER, testRequirement } from './test-credentials.js';
 
 export interface CastPorts {
   readonly keystore: Pick<Keystore, 'mint'>;
@@ -32,15 +34,22 @@ const SEED_BYTES = 64;
 export async function castOf({ keystore, random }: CastPorts, definition: Definition): Promise<Result<Cast>> {
   const wallets: RoleWallet[] = [];
   const ops: KvOp[] = [];
-  for (const role of [...definition.participants.map(({ id }) => id), ...strangersOf(definition)]) {
+  for (const [role, algorithm] of castRoles(definition)) {
     const seed = random.bytes(SEED_BYTES);
-    const minted = await keystore.mint(seed, { algorithm: 'ED25519', hybrid: false });
+    const minted = await keystore.mint(seed, { algorithm, hybrid: false });
     seed.fill(0);
     if (isFailure(minted)) return minted;
     wallets.push({ role, address: minted.address, publicKey: toBase64(minted.publicKey) });
     ops.push(...minted.ops);
   }
   return { wallets, ops };
+}
+
+/** With gates there is a test issuer, whose key is of P-256, as formats of credentials want it. */
+function castRoles(definition: Definition): readonly (readonly [role: string, algorithm: 'ED25519' | 'NISTP256'])[] {
+  const names = [...definition.participants.map(({ id }) => id), ...strangersOf(definition)];
+  const issuers = definition.actions.some((action) => gatesOf(action).length > 0) ? [TEST_ISSUER] : [];
+  return [...names.map((role) => [role, 'ED25519'] as const), ...issuers.map((role) => [role, 'NISTP256'] as const)];
 }
 
 /** Addresses that the actions disclose to and that no participant has. */
@@ -54,7 +63,7 @@ function strangersOf({ actions, participants }: Definition): readonly string[] {
  * The definition with the wallets of the cast in place of the addresses that it has, without candidates and
  * `notSameOrganisation`: a rehearsal has no other participants and no records. The wallet of an open role
  * holds it from the start: on a register it claims the role, and is given what came before. Each stands for a party of
- * its own. Nothing else changes, so that it behaves as the draft will.
+ * its own. Gates trust the test issuer alone. Nothing else changes, so that it behaves as the draft will.
  */
 export function withCast(definition: JsonObject, wallets: readonly RoleWallet[]): JsonObject {
   const { participants, actions } = withoutCandidates(definition as unknown as Definition);
@@ -64,6 +73,7 @@ export function withCast(definition: JsonObject, wallets: readonly RoleWallet[])
   const stands = new Map(
     participants.flatMap(({ id, walletAddress }) => (isHeld(walletAddress) ? [[walletAddress, byRole.get(id)]] : [])),
   );
+  const issuer = wallets.find(({ role }) => role === TEST_ISSUER);
   const isRole = new Set(participants.map(({ id }) => id));
   const standIn = (name: string): string => (isRole.has(name) ? name : (stands.get(name) ?? byRole.get(name) ?? name));
   return {
@@ -72,17 +82,17 @@ export function withCast(definition: JsonObject, wallets: readonly RoleWallet[])
       ...participant,
       walletAddress: byRole.get(participant.id) ?? participant.walletAddress,
     })),
-    actions: actions.map(({ notSameOrganisation: _, ...action }) =>
-      action.disclosures === undefined
-        ? action
-        : {
-            ...action,
-            disclosures: action.disclosures.map((rule) => ({
-              ...rule,
-              participantAddress: standIn(rule.participantAddress),
-            })),
-          },
-    ),
+    actions: actions.map(({ notSameOrganisation: _, disclosures, credentialRequirements, ...action }) => ({
+      ...action,
+      ...(disclosures && {
+        disclosures: disclosures.map((rule) => ({ ...rule, participantAddress: standIn(rule.participantAddress) })),
+      }),
+      ...(credentialRequirements && {
+        credentialRequirements: credentialRequirements.map((requirement, at) =>
+          issuer === undefined ? requirement : testRequirement(requirement, { at, issuer }),
+        ),
+      }),
+    })),
   } as unknown as JsonObject;
 }
 
@@ -111,6 +121,8 @@ export function actingAs(rehearsal: Rehearsal, role: string): Acting | undefined
 /** No list of wallets has these, so their keys go with each step. */
 export function keysOf({ wallets }: Rehearsal): ExternalKeys {
   return Object.fromEntries(
-    wallets.map(({ address, publicKey }) => [address, { publicKey, algorithm: 'ED25519' }] as const),
+    wallets
+      .filter(({ role }) => role !== TEST_ISSUER)
+      .map(({ address, publicKey }) => [address, { publicKey, algorithm: 'ED25519' }] as const),
   );
 }

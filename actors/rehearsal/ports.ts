@@ -47,7 +47,7 @@ export interface CurrentAction {
   readonly voters?: readonly string[];
   readonly previousTransactionId?: string;
   readonly isRejectable: boolean;
-  /** It takes a credential, which cannot be checked here. */
+  /** It takes a credential, which a test wallet shows. */
   readonly isGated: boolean;
   readonly schemas: readonly DataSchema[];
 }

@@ -45,19 +45,20 @@ import type {
   RehearsalView,
 } from './ports.js';
 import type { Sandboxes } from './sandbox.js';
-import { gateMessage, line, linesOf, withLines } from './telling.js';
-import { beginning, isGated, isOwn, type Planned, type WalkedRehearsal, walkOf } from './walk.js';
+import { readyForGates, showAtGates } from './showing.js';
+import { line, linesOf, withLines } from './telling.js';
+import { beginning, isOwn, type Planned, type WalkedRehearsal, walkOf } from './walk.js';
 
 export interface RehearsalPorts {
   readonly clock: { now(): number };
   readonly random: Pick<Random, 'bytes'>;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly store: RehearsalStore;
-  readonly sandboxes: Pick<Sandboxes, 'ready' | 'publish'>;
-  readonly workflow: Pick<Workflow, 'submit' | 'visible' | 'move' | 'instance'>;
+  readonly sandboxes: Pick<Sandboxes, 'ready' | 'publish' | 'nameVerifier'>;
+  readonly workflow: Pick<Workflow, 'prepare' | 'submit' | 'visible' | 'move' | 'instance'>;
   readonly openings: Pick<InstanceOpenings, 'add'>;
   readonly blueprints: Pick<Blueprints, 'putPass'>;
-  readonly keystore: Pick<Keystore, 'mint' | 'useToOpen' | 'forget'>;
+  readonly keystore: Pick<Keystore, 'mint' | 'signFormatted' | 'useToOpen' | 'forget'>;
   readonly ledger: Pick<Ledger, 'register'>;
   readonly chain: Pick<ChainStore, 'view' | 'byInstance' | 'transaction' | 'lasting'>;
   readonly counts: RehearsalCounts | null;
@@ -125,16 +126,13 @@ export class RehearsalHost implements Rehearsals {
   }
 
   submit(name: RehearsalName, step: RehearsalSubmission): Promise<Result<RehearsalView>> {
-    return this.move(name, step, (rehearsal, by) =>
-      this.ports.workflow.submit({
-        ...this.placeOf(rehearsal, step),
-        blueprintId: rehearsal.blueprintId,
-        publicationTxId: rehearsal.publicationTxId,
-        by,
-        payload: step.payload,
-        ...(step.vote && { vote: { vote: step.vote, role: rehearsal.currentActingRole } }),
-      }),
-    );
+    return this.move(name, step, async (rehearsal, by) => {
+      const { blueprintId, publicationTxId, currentActingRole: role } = rehearsal;
+      const asked = { ...this.placeOf(rehearsal, step), blueprintId, publicationTxId, by, payload: step.payload };
+      const ask = { ...asked, ...(step.vote && { vote: { vote: step.vote, role } }) };
+      const prepared = await showAtGates(this.ports, rehearsal, ask);
+      return isFailure(prepared) ? prepared : this.ports.workflow.submit({ ...ask, ...(prepared && { prepared }) });
+    });
   }
 
   reject(name: RehearsalName, step: RehearsalRejection): Promise<Result<RehearsalView>> {
@@ -193,6 +191,8 @@ export class RehearsalHost implements Rehearsals {
     const definition = asChecked(ask.definition as unknown as Definition);
     const cast = await castOf(this.ports, definition);
     if (isFailure(cast)) return cast;
+    const unready = await readyForGates(this.ports, { registerId: sandboxRegisterId, wallets: cast.wallets });
+    if (unready) return unready;
     const publicationTxId = await sandboxes.publish(sandboxRegisterId, {
       blueprintId,
       definition: withCast(ask.definition, cast.wallets),
@@ -247,19 +247,17 @@ export class RehearsalHost implements Rehearsals {
     act: (rehearsal: Rehearsal, by: Acting) => Promise<Result<object>>,
   ): Promise<Result<RehearsalView>> {
     return this.turn<RehearsalView>(name, async (standing) => {
-      const { planned, rehearsal: before } = standing;
+      const { rehearsal: before } = standing;
       const opened = await deliverOpened(this.ports, standing, SEAL_WAIT_MS);
       const rehearsal = opened.length === 0 ? before : await this.save(before, withLines(before, opened));
       const by = actorOf(standing, step.actionId);
       const made = isFailure(by) ? by : await act(rehearsal, by);
-      const action = planned?.plan.actions.get(String(step.actionId));
       if (isFailure(made)) {
         const nowMs = this.ports.clock.now();
-        const gate = action && isGated(action) ? [line(nowMs, 'Gate', gateMessage(action))] : [];
         const lines = made.issues.map(({ path, message }) =>
           line(nowMs, 'Error', path === '' ? message : `${path}: ${message}`),
         );
-        await this.save(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, [...gate, ...lines]));
+        await this.save(rehearsal, withLines({ ...rehearsal, touchedAtMs: nowMs }, lines));
         return made;
       }
       const waits = 'status' in made && made.status === 'pending';

@@ -9,10 +9,12 @@ import type { Clock, Log, Random } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { generate, sign, verifySync } from '../../core/crypto/signing/algorithms.js';
+import { prepare } from '../../core/kinds/build.js';
+import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../core/kinds/participant.js';
 import type { Validator } from '../../core/model/register.js';
 import { finalize, genesisDraft, initiate } from '../../core/register/genesis/genesis.js';
 import type { PolicyDraft } from '../../core/register/policy.js';
-import { PUBLISH_ACTION, publicationTxIdOf } from '../../core/transaction/encode.js';
+import { PUBLISH_ACTION, publicationTxIdOf, signedTransaction } from '../../core/transaction/encode.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { SystemWallet } from '../../storage/secrets/system-wallet.js';
@@ -111,6 +113,37 @@ export class Sandboxes {
     if (outcome.status === 'pending') return fail(unavailable('It has not sealed the definition yet: try again.'));
     const [first] = outcome.issues;
     return first && !OF_DEFINITION.test(first.code) ? fail(unavailable(first.message)) : fail(outcome.issues);
+  }
+
+  /** Publishes a record that names the client id, under a key that is gone then. SANDBOX_UNAVAILABLE. */
+  async nameVerifier(registerId: string, verifierId: string): Promise<Failure | undefined> {
+    const { clock, ledger, random } = this.ports;
+    const { algorithm, privateKey, publicKey } = generate('ED25519', random.bytes(32));
+    const walletAddress = addressOf(algorithm, publicKey);
+    const address = { walletAddress, publicKey: toBase64(publicKey), algorithm, primary: true };
+    const prepared = prepare({
+      ...{ registerId, blueprintId: PARTICIPANT_BLUEPRINT, actionId: PARTICIPANT_ACTION, senderWallet: walletAddress },
+      createdAt: new Date(clock.now()).toISOString(),
+      payload: {
+        ...{
+          participantId: newId(random),
+          organizationName: NAME,
+          participantName: NAME,
+          status: 'Active',
+          version: 1,
+        },
+        ...{ addresses: [address], verifierIds: [verifierId] },
+      },
+    });
+    if (isFailure(prepared)) return fail(unavailable(prepared.issue.message));
+    const signatureValue = toBase64(sign(algorithm, privateKey, fromHex(prepared.digest)));
+    privateKey.fill(0);
+    const tx = signedTransaction(prepared.unsigned, [{ publicKey: address.publicKey, signatureValue, algorithm }]);
+    if (isFailure(tx)) return fail(unavailable(tx.issue.message));
+    const outcome = await ledger.submit(tx, { priority: 'High', waitMs: SEAL_WAIT_MS });
+    if (outcome.status === 'sealed') return undefined;
+    const why = outcome.status === 'refused' ? outcome.issues[0]?.message : undefined;
+    return fail(unavailable(why ?? 'It has not sealed its own record yet: try again.'));
   }
 
   private async found({ organisationId, caller }: SandboxAsk): Promise<Result<string>> {

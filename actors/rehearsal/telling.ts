@@ -5,6 +5,7 @@ import { REHEARSAL_LINE_MAX, REHEARSAL_LOG_MAX } from '../../core/base/limits/no
 import { isFailure } from '../../core/base/result.js';
 import type { PlannedAction } from '../../core/blueprint/plan/planned.js';
 import type { RunRow } from '../../core/blueprint/state/run-row.js';
+import { type IssuanceRule, issuanceRulesOf } from '../../core/credentials/issuance/rule.js';
 import { readEnvelope } from '../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../core/envelope/cells/expecting.js';
 import { asDisclosed, openCells } from '../../core/envelope/cells/open.js';
@@ -86,6 +87,7 @@ function moveLines(planned: Planned, action: PlannedAction, sealed: SealedTransa
       ? say('Routed', 'Nothing follows: this branch ends.')
       : say('Routed', `${isAction || timer ? 'On' : 'Back'}${way} to ${names.join(' and ')}.`),
     ...next.filter(isGated).map((to) => say('Gate', gateMessage(to))),
+    ...(isAction ? issuanceRulesOf(action.action).map((rule) => say('Info', issuanceMessage(rule))) : []),
   ];
 }
 
@@ -160,8 +162,12 @@ async function deliveries(
   return lines;
 }
 
-export function gateMessage(planned: PlannedAction): string {
+function gateMessage(planned: PlannedAction): string {
   const asked = (planned.action.credentialRequirements ?? []).map(({ type, vct, doctype }) => type ?? vct ?? doctype);
   const names = asked.filter((name) => name !== undefined).join(', ');
-  return `Action ${planned.action.id} (${titleOf(planned)}) takes a credential${names === '' ? '' : ` (${names})`}, which this node cannot check: it cannot be rehearsed.`;
+  return `Action ${planned.action.id} (${titleOf(planned)}) takes a credential${names === '' ? '' : ` (${names})`}, which a test wallet shows by itself.`;
+}
+
+function issuanceMessage({ id, recipient }: IssuanceRule): string {
+  return `On a register the credential ${id} is issued to ${recipient} now. A rehearsal issues none.`;
 }

@@ -78,7 +78,7 @@ function verdictOf(
   if (own.some(({ steps }) => !isGated(of.definition, steps)))
     return { passed: true, reason: 'Every scenario passed, and one comes to the end of the workflow.' };
   if (own.length > 0)
-    return { passed: false, reason: 'Each scenario that comes to the end does an action that takes a credential.' };
+    return { passed: false, reason: 'Each scenario that comes to the end does an action that takes a credential: rehearse it step by step.' };
   if (whole.length > 0)
     return {
       passed: false,
@@ -101,7 +101,7 @@ function isTakenToBe({ object, spend }: ScenarioStep): boolean {
   return object !== undefined || spend !== undefined;
 }
 
-/** A gate is not passed over: what a credential lets in cannot be rehearsed. */
+/** A gate is not passed over: a rehearsal step by step has a wallet that shows a credential there. */
 function isGated({ actions }: Definition, steps: readonly ScenarioStep[]): boolean {
   const gated = new Set(actions.filter((action) => action.credentialRequirements?.length).map(({ id }) => id));
   return steps.some(({ action }) => action !== undefined && gated.has(action));

@@ -106,7 +106,7 @@ const CurrentView = namedObject('RehearsalCurrentAction', {
   previousTransactionId,
   isRejectable: Type.Boolean(),
   isGated: Type.Boolean({
-    description: 'It takes a credential, which this node cannot check: it cannot be rehearsed.',
+    description: 'It takes a credential: a test wallet shows one of a test issuer by itself.',
   }),
   schemas: Type.Array(Type.Unknown(), { description: 'JSON Schemas of its payload.' }),
 });

@@ -241,7 +241,7 @@ function menuOf(
 ): string {
   const lines = [
     '',
-    `Action ${actionId}, "${title}", as ${participantId}${isGated ? ' (takes a credential, which cannot be rehearsed)' : ''}`,
+    `Action ${actionId}, "${title}", as ${participantId}${isGated ? ' (takes a credential, which a test wallet shows)' : ''}`,
     `Enter: do it${isRejectable ? ', r: reject it' : ''}, v [role]: what a role sees (${walk.now.roles.join(', ')}), q: leave it for later, a: abandon: `,
   ];
   return lines.join('\n');

@@ -1,9 +1,10 @@
 // DIDs that are their own key: did:key and did:jwk with a key of P-256. Nothing is fetched, and a key has one spelling.
 import { base58 } from '@scure/base';
-import { concat, fromBase64Url, fromUtf8 } from '../../base/bytes.js';
-import { isObject, parseJsonText } from '../../base/json.js';
+import { concat, fromBase64Url, fromUtf8, toBase64Url, utf8 } from '../../base/bytes.js';
+import { canonical, isObject, parseJsonText } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
 import { CURVES, isPointOf, uncompressedPoint } from './curves.js';
+import type { p256Jwk } from './jwk.js';
 
 /** Multicodec p256-pub as a varint, before a compressed point. */
 const P256_PUB = [0x80, 0x24];
@@ -15,6 +16,11 @@ export function keyOfDid(did: string): Uint8Array | undefined {
   if (did.length > DID_LENGTH_MAX) return undefined;
   const point = did.startsWith('did:key:z') ? pointOfKey(did.slice(9)) : pointOfJwk(did);
   return point && isPointOf('P-256', point) ? concat(CURVES['P-256'].prefix, point) : undefined;
+}
+
+/** The did:jwk of a public key of P-256. */
+export function didOfJwk(jwk: ReturnType<typeof p256Jwk>): string {
+  return `did:jwk:${toBase64Url(utf8(canonical(jwk)))}`;
 }
 
 function pointOfKey(text: string): Uint8Array | undefined {

@@ -22,11 +22,14 @@ export interface RehearsalStep {
   readonly status: 'Pending' | 'Current' | 'Done';
 }
 
-/** A wallet that one rehearsal made: for a role, or in place of an address that takes part without being one. */
+/**
+ * A wallet that one rehearsal made: for a role, in place of an address that takes part without being one, or of the test
+ * issuer.
+ */
 export interface RoleWallet {
   readonly role: string;
   readonly address: string;
-  /** Base64, ED25519. */
+  /** Base64, ED25519; of the test issuer NISTP256. */
   readonly publicKey: string;
 }
 

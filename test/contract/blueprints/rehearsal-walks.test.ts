@@ -150,20 +150,6 @@ describe('rehearsals walk through', () => {
     expect(code(await publish(id))).to.equal('409 REHEARSAL_REQUIRED ');
   });
 
-  it('no action that takes a credential, and say so', async () => {
-    const [order, confirm] = DEFINITION.actions;
-    const gate = {
-      credentialRequirements: [{ type: 'BuyerCredential', acceptedIssuers: ['did:web:a.example'], readers: ['buyer'] }],
-    };
-    const { play, read } = await begun(await aDraft({ ...DEFINITION, actions: [order, { ...confirm, ...gate }] }));
-    const gone = await play(0, { amount: 3 });
-    expect(gone.json.currentActions[0].isGated).to.equal(true);
-    expect(lines(gone, 'Gate')[0]).to.contain('BuyerCredential');
-    expect(code(await play(1))).to.equal('422 REHEARSAL_STEP_REFUSED /credentialPresentations');
-    const after = await read();
-    expect([after.json.outcome, lines(after, 'Gate').length]).to.deep.equal(['InProgress', 2]);
-  });
-
   it('an open role, which reads what came before it acts', async () => {
     const { play, as } = await begun(await aDraft(DEFINITION));
     const gone = await play(0, { amount: 3 });

@@ -3,7 +3,8 @@ import { p256 } from '@noble/curves/nist.js';
 import { base58 } from '@scure/base';
 import { expect } from 'chai';
 import { concat, fromHex, toBase64Url, toHex, utf8 } from '../../../../../core/base/bytes.js';
-import { keyOfDid } from '../../../../../core/crypto/keys/did-keys.js';
+import { didOfJwk, keyOfDid } from '../../../../../core/crypto/keys/did-keys.js';
+import { p256Jwk } from '../../../../../core/crypto/keys/jwk.js';
 
 const point = p256.getPublicKey(fromHex('01'.repeat(32)), false);
 const spki = `3059301306072a8648ce3d020106082a8648ce3d030107034200${toHex(point)}`;
@@ -20,6 +21,10 @@ describe('core/crypto/keys/did-keys', () => {
     // The example of P-256 in the text of did:key.
     const example = 'did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169';
     expect(keyOfDid(example)?.length).to.equal(91);
+  });
+
+  it('are made of a public key', () => {
+    expect(toHex(keyOfDid(didOfJwk(p256Jwk(point)))!)).to.equal(spki);
   });
 
   it('gives none of another', () => {
