@@ -35,10 +35,7 @@ const EXIT_FATAL = 70;
 export async function runNode(options: RunOptions): Promise<void> {
   const { configFile: file, flags } = options;
   const sources = { ...(file !== undefined && { file }), env: process.env, flags };
-  const read = loadConfig(sources);
-  if (isFailure(read)) throw new SettingsError(configErrorText(read.issues));
-  const held = read.http.port === 0 ? await holdPort(read.http.host) : undefined;
-  const config = withPort(read, held?.port);
+  const { config, held } = await readSettings(sources);
   const logLines = new LogLines(systemClock.now());
   const log = createLog(config.log, undefined, logLines);
   warnOfFiles(log);
@@ -96,9 +93,16 @@ export async function runNode(options: RunOptions): Promise<void> {
   }
 }
 
-/** The settings with the port that was found where they leave it open: mails, offers and pages name it. */
-function withPort(config: Config, found: number | undefined): Config {
-  const port = config.http.port === 0 && found !== undefined ? found : config.http.port;
+async function readSettings(sources: Parameters<typeof loadConfig>[0]) {
+  const read = loadConfig(sources);
+  if (isFailure(read)) throw new SettingsError(configErrorText(read.issues));
+  const held = read.http.port === 0 ? await holdPort(read.http.host) : undefined;
+  return { config: withPort(read, held?.port), held };
+}
+
+/** The settings with a free port where they leave it open: mails, offers and pages name it. */
+function withPort(config: Config, freePort: number | undefined): Config {
+  const port = config.http.port === 0 && freePort !== undefined ? freePort : config.http.port;
   return { ...config, http: { ...config.http, port } };
 }
 

@@ -1,6 +1,6 @@
-// Credentials of a rehearsal: a test issuer of its own makes what a gate asks for, and a test wallet shows it. The key of
-// the issuer is one of the rehearsal and goes with it; its DID is named by the definition in the sandbox and by nothing
-// else. So a credential of it opens no gate of another register.
+// Credentials of a rehearsal: a test issuer of its own makes what a gate asks for, and a test wallet shows it. The key
+// of the issuer is one of the rehearsal and goes with it; its DID is named by the definition in the sandbox and by
+// nothing else. So a credential of it opens no gate of another register.
 import { concat, fromBase64, toBase64 } from '../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Clock, Random } from '../../core/base/ports.js';
@@ -24,7 +24,7 @@ import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { RoleWallet } from '../../storage/tables/workflow/rehearsals.js';
 import type { PreparedGate } from '../workflow/credentials/shown-gates.js';
 
-/** In the place of a role, which is no participant id. */
+/** Stands in the place of a role. It is not a participant id. */
 export const TEST_ISSUER = '@issuer';
 /** The client id of rehearsals. No node asks under it, and no record elsewhere names it. */
 export const TEST_VERIFIER = 'x509_san_dns:rehearsal.invalid';

@@ -78,7 +78,10 @@ function verdictOf(
   if (own.some(({ steps }) => !isGated(of.definition, steps)))
     return { passed: true, reason: 'Every scenario passed, and one comes to the end of the workflow.' };
   if (own.length > 0)
-    return { passed: false, reason: 'Each scenario that comes to the end does an action that takes a credential: rehearse it step by step.' };
+    return {
+      passed: false,
+      reason: 'Each scenario that comes to the end does an action that takes a credential: rehearse it step by step.',
+    };
   if (whole.length > 0)
     return {
       passed: false,

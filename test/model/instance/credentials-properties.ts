@@ -1,4 +1,5 @@
-// Properties of every state of the world of credentials. Statuses are said apart from the product: from the moves alone.
+// Properties of every state of the world of credentials. Statuses are said apart from the product: from the moves
+// alone.
 import type { CredentialStatus } from '../../../core/blueprint/definition/choices.js';
 import { rowsIn } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';

@@ -1,7 +1,7 @@
 // A port that is held: nobody else has it until it is released.
 import { createServer } from 'node:net';
 import { expect } from 'chai';
-import { holdPort } from '../../../../node/platform/held-port.js';
+import { holdPort } from '../../../node/platform/held-port.js';
 
 const HOST = '127.0.0.1';
 
