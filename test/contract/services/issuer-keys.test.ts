@@ -81,7 +81,10 @@ describe('keys of issuers, for services', () => {
     await seedIssuerWallet(world);
     const token = await tokenOf(EXAMPLE.organisationId);
     const body = { format: 'jose', signingInput: GOOD };
-    for (const url of [`/api/internal/wallets/${address}/issuer-cert-key`, `/api/internal/wallets/${address}/issuer-cert-key/sign`]) {
+    for (const url of [
+      `/api/internal/wallets/${address}/issuer-cert-key`,
+      `/api/internal/wallets/${address}/issuer-cert-key/sign`,
+    ]) {
       const method = url.endsWith('sign') ? 'POST' : 'GET';
       const outside = await world.app.inject({
         ...{ method, url, headers: { authorization: `Bearer ${token}` }, ...(method === 'POST' && { payload: body }) },
