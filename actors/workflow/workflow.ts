@@ -15,6 +15,7 @@ import { type Encrypter, LocalEncrypter } from './encryption/encrypter.js';
 import type { RegisterPlace } from './instance/instance-record.js';
 import type { InstanceView } from './instance/instance-types.js';
 import { instanceView } from './instance/instance-view.js';
+import { evidenceAt } from './kept/ports.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
 import { leavesTime } from './moves/action/leaving-time.js';
 import { actInStages, prepareAction, type StageAsk, type StagePorts } from './moves/action/stages.js';
@@ -99,10 +100,11 @@ export class WorkflowHost implements Workflow {
   async show(ask: ShowingAsk): Promise<Result<ShowingOutcome>> {
     const record = await this.turns.record(ask);
     if (isFailure(record)) return record;
-    const { keystore, chain } = this.ports;
+    const { keystore, chain, kept } = this.ports;
     const carrying = (txId: string) => chain.transaction(record.at.reg, txId)?.transaction;
     const view = chain.view(record.at.reg);
-    return showingOf({ keystore, carrying, rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) }, record, ask);
+    const read = { rowOf: rowsIn(view), deliveredTo: deliveriesIn(view), keptOf: evidenceAt(kept, record.at) };
+    return showingOf({ keystore, carrying, ...read }, record, ask);
   }
 
   suspects(ask: SuspectsAsk): Suspects {

@@ -5,7 +5,7 @@ import type { OpenCounts } from '../presenting/counts.js';
 
 export interface GateMetrics {
   /** Of one gate: a presentation that was judged, or that its holder declined. */
-  countGate(evidence: 'sealed' | 'public' | 'verified', outcome: 'admitted' | 'refused' | 'declined'): void;
+  countGate(evidence: 'sealed' | 'public' | 'kept' | 'verified', outcome: 'admitted' | 'refused' | 'declined'): void;
   observeGate(seconds: number): void;
 }
 

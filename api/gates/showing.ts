@@ -88,7 +88,8 @@ export async function judgeAt(
   if (now === undefined) return fail(gateNotFound());
   const judged = await judgeText(deps, { gate, shown, now });
   const outcome = judged.verdict instanceof PresentationRefusal ? 'refused' : 'admitted';
-  deps.gates.metrics?.countGate(gate.isPublic ? 'public' : 'sealed', outcome);
+  const sealed = gate.keptForMs === undefined ? 'sealed' : 'kept';
+  deps.gates.metrics?.countGate(gate.isPublic ? 'public' : sealed, outcome);
   return judged;
 }
 

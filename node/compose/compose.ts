@@ -269,7 +269,10 @@ function inboxPart(open: OpenParts): Part {
       });
       if (metrics) webhookGauges(open.webhooks).forEach(metrics.gauge);
       const statusLists = () => open.credentials!.lists;
-      open.inbox = openInbox({ store, keys, opened, webhooks: open.webhooks.events, statusLists, log: world.log });
+      open.inbox = openInbox({
+        ...{ store, keys, opened, webhooks: open.webhooks.events, statusLists, log: world.log },
+        ...{ asker: () => open.walletAsks?.asker, metrics: metrics?.credentials ?? null },
+      });
       await open.inbox.start();
     },
     stop: async () => open.inbox?.stop(),
@@ -315,7 +318,7 @@ function identityPart(open: OpenParts): Part {
         ...{ store, keys: open.keys!, opened: open.ledger!, blueprints: open.blueprints },
         accounts: open.identity.accounts,
         verifiers: verifiersBy(open.walletAsks.asker),
-        ...{ ownRuns: open.inbox!.ownRuns, knownTexts: open.inbox!.knownTexts },
+        ...{ ownRuns: open.inbox!.ownRuns, knownTexts: open.inbox!.knownTexts, kept: open.inbox!.kept },
         ...{ validator: () => seatOf(open), log: world.log, metrics: open.metrics },
       });
       await open.workflow.publications.start();
@@ -376,6 +379,7 @@ function sweepPart(open: OpenParts): Part {
           webhooks: () => open.webhooks!.sweep().then(() => []),
           credentialOffers: (nowMs) =>
             open.credentials!.offers.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),
+          keptEvidence: (nowMs) => open.inbox!.kept.sweep(nowMs),
           preparedActions: (nowMs) => open.gates!.prepared.sweep(nowMs),
           presentationRequests: (nowMs) => open.verifier!.requests.sweep(nowMs),
           uploads: (nowMs) => open.files!.uploads.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),

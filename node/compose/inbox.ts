@@ -4,18 +4,22 @@ import { ActionNotices } from '../../actors/people/action-notices.js';
 import { DeviceFlips } from '../../actors/people/device-flips.js';
 import { deviceStatusList } from '../../actors/people/device-status.js';
 import { type NoticePorts, Notices } from '../../actors/people/notices.js';
+import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
+import { askForEvidence } from '../../actors/wallet-asks/evidence.js';
 import type { WebhookEvents } from '../../actors/webhooks/events.js';
 import { AgreementCache } from '../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../actors/workflow/checks/run-checks.js';
 import { Inbox } from '../../actors/workflow/inbox/inbox.js';
 import type { InboxReads } from '../../actors/workflow/inbox/inbox-ports.js';
+import { KeptEvidence, type KeptMetrics } from '../../actors/workflow/kept/keeper.js';
 import { UndeliveredTexts } from '../../actors/workflow/reading/undelivered-texts.js';
 import { EnrolCodes } from '../../api/auth/enrol-codes.js';
 import type { Log } from '../../core/base/ports.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Store } from '../../storage/open.js';
 import { Tenants } from '../../storage/tables/accounts/tenants.js';
+import { KeptEvidenceRows } from '../../storage/tables/credentials/kept-evidence.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { Devices } from '../../storage/tables/people/devices.js';
 import { PairingLinks } from '../../storage/tables/people/pairing-links.js';
@@ -35,6 +39,9 @@ export interface InboxInput {
   readonly webhooks: WebhookEvents;
   /** They are opened later. */
   readonly statusLists: () => Pick<StatusLists, 'loadNamed'>;
+  /** It is opened later. */
+  readonly asker: () => Pick<WalletAsker, 'ask'> | undefined;
+  readonly metrics: KeptMetrics | null;
   readonly log: Log;
 }
 
@@ -48,6 +55,7 @@ export interface OpenInbox {
   readonly runChecks: RunCheckDriver;
   readonly ownRuns: OwnRuns;
   readonly knownTexts: UndeliveredTexts;
+  readonly kept: KeptEvidence;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -94,7 +102,7 @@ function openPeople({
   };
 }
 
-export function openInbox({ store, keys, opened, webhooks, statusLists, log }: InboxInput): OpenInbox {
+export function openInbox({ store, keys, opened, webhooks, statusLists, asker, metrics, log }: InboxInput): OpenInbox {
   const { announcements, chain, ledger } = opened;
   const { keystore, wallets } = keys;
   const common = { clock: systemClock, announcements, chain, ledger };
@@ -110,9 +118,14 @@ export function openInbox({ store, keys, opened, webhooks, statusLists, log }: I
   });
   const ownRuns = new OwnRuns();
   const knownTexts = new UndeliveredTexts();
+  const kept = new KeptEvidence({
+    ...{ clock: systemClock, rows: new KeptEvidenceRows(store.kv, store.journal), secrets: keys.accountSecrets },
+    ...{ chain, ledger, commit, metrics },
+    ask: (asked) => askForEvidence({ random: systemRandom, keystore, asker }, asked),
+  });
   const runChecks = new RunCheckDriver({
     ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },
-    ...{ keystore, wallets, accepted: new AgreementCache(systemClock), ownRuns, knownTexts },
+    ...{ keystore, wallets, accepted: new AgreementCache(systemClock), ownRuns, knownTexts, kept },
   });
   return {
     inbox,
@@ -120,6 +133,7 @@ export function openInbox({ store, keys, opened, webhooks, statusLists, log }: I
     runChecks,
     ownRuns,
     knownTexts,
+    kept,
     start: async () => {
       await inbox.start();
       runChecks.start();

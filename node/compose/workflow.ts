@@ -31,6 +31,7 @@ export interface WorkflowInput {
   readonly ownRuns: WorkflowPorts['ownRuns'];
   readonly knownTexts: WorkflowPorts['knownTexts'];
   readonly verifiers: WorkflowPorts['verifiers'];
+  readonly kept: WorkflowPorts['kept'];
   readonly log: Log;
   readonly metrics: Metrics | null;
 }
@@ -60,6 +61,7 @@ export function openWorkflow(input: WorkflowInput): OpenWorkflow {
     ownRuns: input.ownRuns,
     knownTexts: input.knownTexts,
     verifiers: input.verifiers,
+    kept: input.kept,
     encrypter,
   });
   const publications = new PublicationNotes({

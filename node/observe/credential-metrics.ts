@@ -2,12 +2,13 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
 import type { DeferredDriver } from '../../actors/credentials/deferred-driver.js';
+import type { KeptMetrics } from '../../actors/workflow/kept/keeper.js';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
 import type { GateMetrics } from '../../api/deps/gates.js';
 import type { VerifierMetrics } from '../../api/deps/verifier.js';
 import type { Reading } from './readings.js';
 
-export function credentialMetrics(registry: Registry): CredentialMetrics & VerifierMetrics & GateMetrics {
+export function credentialMetrics(registry: Registry): CredentialMetrics & VerifierMetrics & GateMetrics & KeptMetrics {
   const issued = new Counter({
     name: 'ledger_credentials_issued_total',
     help: 'Requests of wallets for credentials: issued, deferred until their issuance is sealed, or refused.',
@@ -32,7 +33,14 @@ export function credentialMetrics(registry: Registry): CredentialMetrics & Verif
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1],
     registers: [registry],
   });
+  const evidence = new Counter({
+    name: 'ledger_gates_evidence_total',
+    help: 'Asks of the node of a sender for kept evidence of a gate: fetched, or away, after which it is asked for again.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
+    countEvidence: (outcome) => evidence.inc({ outcome }),
     countGate: (evidence, outcome) => gates.inc({ evidence, outcome }),
     observeGate: (seconds) => gateTime.observe(seconds),
     countIssued: (format, outcome) => issued.inc({ format, outcome }),

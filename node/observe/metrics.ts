@@ -4,6 +4,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
 import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
+import type { KeptMetrics } from '../../actors/workflow/kept/keeper.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
 import type { GateMetrics } from '../../api/deps/gates.js';
@@ -63,7 +64,7 @@ export interface Metrics {
   readonly outgoing: OutgoingMetrics;
   readonly webhooks: WebhookMetrics;
   readonly trust: TrustMetrics;
-  readonly credentials: CredentialMetrics & VerifierMetrics & GateMetrics;
+  readonly credentials: CredentialMetrics & VerifierMetrics & GateMetrics & KeptMetrics;
   gauge(reading: Reading): void;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;

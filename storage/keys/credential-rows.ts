@@ -116,6 +116,20 @@ export const CREDENTIAL_ROWS = {
     layout: 'gate id, which begins with its end -> whose it is; the action, its seeds and what was shown, encrypted',
     since: 1,
   },
+  'kept-evidence': {
+    prefix: '~6',
+    key: ['text', 'text', 'text'],
+    value: 'json',
+    layout: 'registerId, TxId of a run, gate -> evidence that stands nowhere on the ledger, encrypted, and its end',
+    since: 1,
+  },
+  'kept-evidence-ends': {
+    prefix: '~7',
+    key: ['u64', 'text', 'text', 'text'],
+    value: 'json',
+    layout: 'end, registerId, TxId of a run, gate whose evidence is looked at then -> true',
+    since: 1,
+  },
   'kept-credentials': {
     prefix: '~c',
     key: ['text', 'text'],

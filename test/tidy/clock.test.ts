@@ -21,6 +21,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/people/action-notices.ts': 'a sealed time: old dockets are no news',
   'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
   'actors/repair/scrub.ts': 'the pass goes on over restarts',
+  'actors/workflow/kept/keeper.ts': 'a term from a sealed time; asks rest by the steady clock',
   'actors/workflow/inbox/reminders.ts': 'a reminder is due at a time of day, and is looked for again every hour',
   'actors/register-replica/due-timers.ts': 'a timer is due at a time of day, and is looked for again every hour',
   'actors/rehearsal/rehearsals.ts': 'a figure of something that outlives the process, never below nothing',

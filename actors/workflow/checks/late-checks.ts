@@ -53,6 +53,15 @@ export class LateChecks {
     return cursor ? this.ports.rows.missedOp([reg, address], cursor) : this.ports.rows.dropMissedOp([reg, address]);
   }
 
+  /** It could not be checked this time either: others come before it. */
+  passOver(reg: number, address: string): void {
+    const known = this.of(reg);
+    const cursor = known.get(address);
+    if (cursor === undefined) return;
+    known.delete(address);
+    known.set(address, cursor);
+  }
+
   /** A wallet that is not locked any more, or that is gone. */
   next(reg: number): LateCheck | undefined {
     for (const [address, cursor] of this.of(reg)) if (!this.isLocked(address)) return { address, cursor };

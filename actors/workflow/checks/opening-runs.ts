@@ -6,18 +6,21 @@ import { type Agreed, acceptFrom, type OpeningKeys, wipeAgreed } from '../../../
 import { type Envelope, readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { cellsFor, type ExpectedGroup, type OpenedCells } from '../../../core/envelope/cells/open.js';
 import { carrierFor } from '../../../core/envelope/envelope.js';
-import type { Given } from '../../../core/instance/runs/delivered.js';
+import { type Given, withEvidence } from '../../../core/instance/runs/delivered.js';
 import { asKnown, type KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
+import { evidenceAt, type KeptReads } from '../kept/ports.js';
 import type { AgreementCache } from './accepted.js';
 
 interface OpeningPorts {
   readonly chain: Pick<ChainStore, 'transaction'>;
   readonly accepted: AgreementCache;
   readonly knownTexts?: KnownTexts | undefined;
+  /** Evidence of gates that stands nowhere on the ledger. */
+  readonly kept?: KeptReads | undefined;
 }
 
 /** A run that is encrypted to the wallet. */
@@ -71,7 +74,7 @@ export class OpeningRuns {
         );
         if (agreed && !known.has(item.name) && accepted.get(item.name) !== agreed && !accepted.keep(item.name, agreed))
           wipeAgreed(agreed);
-        return cells;
+        return withEvidence(cells, { run, expected }, evidenceAt(this.ports.kept, this.at));
       });
     if (isKnown) return openWith((_, { name }) => known.get(name));
     return useToOpen((keys) => openWith((run, item) => accepted.get(item.name) ?? this.accept(run, item, keys)));

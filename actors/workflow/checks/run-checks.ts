@@ -209,6 +209,7 @@ export class RunCheckDriver implements SuspectRunReads {
       isLocked = true;
     };
     const verdicts = await verdictsOf(this.ports, { at, only: address, onLocked: noteLocked }, listSealed(dockets));
+    if (isLocked) this.late.passOver(at.reg, address);
     if (isLocked || !this.isHere(at)) return false;
     const last = dockets.at(-1);
     const isOver = !last || last.height >= end.height;

@@ -19,7 +19,7 @@ import { holdersNow } from '../../../core/instance/people/holders.js';
 import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../../core/instance/rows.js';
 import type { Given } from '../../../core/instance/runs/delivered.js';
 import type { SealedMove } from '../../../core/instance/runs/facts-before.js';
-import type { GateViewAt } from '../../../core/instance/runs/gates.js';
+import { type GateViewAt, statedGatesOf } from '../../../core/instance/runs/gates.js';
 import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import { kindOf } from '../../../core/kinds/index.js';
 import type { StateView } from '../../../core/model/register.js';
@@ -30,6 +30,7 @@ import type { ReadRun } from '../../../core/reading/cells/run-fold.js';
 import { gateViewOf } from '../../../core/register/trust/gate-view.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
+import { planFor } from '../../../core/transaction/stated-vote.js';
 import { isTimer } from '../../../core/transaction/timer.js';
 import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
@@ -40,6 +41,7 @@ import { takeNextPart } from '../../background/opened-at-once.js';
 import { keyNameOf } from '../encryption/recipient-keys.js';
 import { definitionAt } from '../instance/definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
+import type { AskedEvidence, KeptFetches, KeptReads } from '../kept/ports.js';
 import type { AgreementCache } from './accepted.js';
 import { type LookedRun, oneLookAtEach, type SealedThen } from './looked-runs.js';
 import { OpeningRuns, type OpenRun } from './opening-runs.js';
@@ -55,6 +57,7 @@ export interface VerdictPorts {
   readonly knownTexts?: KnownTexts | undefined;
   /** Runs that were executed and sealed here are not checked here. */
   readonly ownRuns?: Pick<OwnRuns, 'has'> | undefined;
+  readonly kept?: (KeptReads & KeptFetches) | undefined;
 }
 
 /** A run that is wrong for one wallet. */
@@ -70,7 +73,7 @@ export interface WalletVerdict {
 export interface Readers<T extends SealedThen> {
   /** For this wallet alone. */
   readonly only?: string;
-  /** Told of each run that was encrypted to a wallet which is locked. */
+  /** Told of each run that was encrypted to a wallet which is locked, or whose evidence is still to come. */
   readonly onLocked: (address: string, sealed: T) => void;
 }
 
@@ -80,6 +83,8 @@ interface Part {
 }
 
 interface Check extends SealedThen, Part {
+  /** Told where the run is to be looked at again for the wallet. */
+  readonly onLater: () => void;
   readonly definition: Definition;
   readonly moves: readonly SealedMove[];
   readonly rowOf: RowOf;
@@ -140,6 +145,7 @@ function checksOf<T extends SealedThen>(
         return parts.map(({ wallet, address }) => ({
           wallet,
           address,
+          onLater: () => locked(address, item),
           transaction: tx,
           timestampMs,
           definition,
@@ -237,7 +243,11 @@ async function judgeByWallet(
     const list = checks.filter((check) => check.address === address);
     const { wallet } = list[0] as Check;
     const opening = new OpeningRuns(ports, at, address);
-    const jobs = list.flatMap((check) => jobOf(check) ?? []);
+    const jobs = await withEvidenceHere(
+      ports,
+      at,
+      list.flatMap((check) => jobOf(check) ?? []),
+    );
     for (let from = 0; from < jobs.length; ) {
       const { to, isMuch } = takeNextPart(jobs, from, runsNeeded);
       if (isMuch) await yieldToLoop(ports.clock);
@@ -266,6 +276,33 @@ function jobOf(check: Check): Job | undefined {
   const verdict = new OneVerdict({ definition, wallet, moves, rowOf, deliveredTo, gateViewAt, known }, place);
   const isMuch = verdict.needed.length > CHECK_OPERANDS_MAX + 1;
   return verdict.needed.length === 0 || isMuch ? undefined : { check, verdict };
+}
+
+/** The jobs whose run can be judged whole now: of others the evidence of a gate is still to come from its sender. */
+async function withEvidenceHere(
+  { kept }: VerdictPorts,
+  at: RegisterPlace,
+  jobs: readonly Job[],
+): Promise<readonly Job[]> {
+  const ready: Job[] = [];
+  for (const job of jobs) {
+    const asked = kept && evidenceOf(job, at);
+    if (asked && (await kept.ensure(asked)) === 'away') job.check.onLater();
+    else ready.push(job);
+  }
+  return ready;
+}
+
+/** Undefined where the wallet reads no kept evidence of the run. */
+function evidenceOf({ check, verdict }: Job, at: RegisterPlace): AskedEvidence | undefined {
+  const { definition, transaction: run, timestampMs: sealedAtMs, wallet, address } = check;
+  const { kept = [], layout } = verdict.expectedGroup(verdict.needed.at(-1) as number) ?? {};
+  const planned = kept.length === 0 ? undefined : planFor(planOf(definition), run.header);
+  const own = new Set(kept.map((place) => layout?.classes[place]?.gate));
+  const gates = statedGatesOf(run, planned).flatMap(({ id, keptForMs }) =>
+    keptForMs !== undefined && own.has(id) ? [{ id, keptForMs }] : [],
+  );
+  return gates.length === 0 ? undefined : { at, run, sealedAtMs, gates, reader: { wallet, address } };
 }
 
 /** The run, with all that it reads. */

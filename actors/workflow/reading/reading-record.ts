@@ -12,6 +12,7 @@ import type { Keystore } from '../../../storage/secrets/keystore.js';
 import type { Acting } from '../encryption/acting.js';
 import { keyNameOf } from '../encryption/recipient-keys.js';
 import type { InstanceRecord } from '../instance/instance-record.js';
+import { evidenceAt, type KeptReads } from '../kept/ports.js';
 import { type RunReader, readRuns } from './reading-runs.js';
 
 export interface RecordPorts {
@@ -20,11 +21,13 @@ export interface RecordPorts {
   readonly chain: Pick<ChainStore, 'transaction' | 'view'>;
   /** Texts that were found not to give what they have to: none is opened again. */
   readonly knownTexts?: KnownTexts | undefined;
+  /** Evidence of gates that stands nowhere on the ledger. */
+  readonly kept?: KeptReads | undefined;
 }
 
 /** Issues of the key. */
 export async function readRecord(
-  { clock, keystore, chain, knownTexts }: RecordPorts,
+  { clock, keystore, chain, knownTexts, kept }: RecordPorts,
   record: InstanceRecord,
   { wallet, address }: Acting,
 ): Promise<Result<Visible>> {
@@ -39,7 +42,13 @@ export async function readRecord(
     const rows = { rowOf: rowsIn(view), deliveredTo: deliveriesIn(view) };
     const gateViewAt = (asOf: number) => gateViewOf(view, asOf);
     const of = { definition, wallet: address, moves, gateViewAt, ...rows };
-    return readRuns(clock, { ...opening, ...of, transactionOf: opening.carrying, knownTexts });
+    return readRuns(clock, {
+      ...opening,
+      ...of,
+      transactionOf: opening.carrying,
+      knownTexts,
+      keptOf: evidenceAt(kept, at),
+    });
   }
   return visibleData(
     moves.map(({ transaction }) => transaction),

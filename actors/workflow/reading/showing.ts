@@ -8,7 +8,7 @@ import { statementIn } from '../../../core/chain/evidence/opening.js';
 import { type Opening, openingOf } from '../../../core/envelope/cells/opening.js';
 import type { Opener } from '../../../core/envelope/open.js';
 import { type DeliveredTo, layoutOfRun } from '../../../core/instance/deliveries/owed.js';
-import { RunOpener } from '../../../core/instance/runs/delivered.js';
+import { type KeptOf, RunOpener } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { InstanceMoves } from '../../../core/reading/cells/instance-moves.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
@@ -22,6 +22,7 @@ export interface ShowingPorts {
   readonly carrying: Opener['carrying'];
   readonly rowOf: RowOf;
   readonly deliveredTo: DeliveredTo;
+  readonly keptOf?: KeptOf | undefined;
 }
 
 /**
@@ -40,7 +41,7 @@ export async function showingOf(
   if (!isEncrypted(tx.header)) return fail(publicPayload());
   const opening = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) =>
     openingIn(
-      { record, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo },
+      { record, tx, rowOf: ports.rowOf, deliveredTo: ports.deliveredTo, keptOf: ports.keptOf },
       { walletAddress: address, keys, carrying: ports.carrying },
       pointers,
     ),
@@ -55,11 +56,12 @@ export interface MoveToShow {
   readonly tx: Transaction;
   readonly rowOf: RowOf;
   readonly deliveredTo: DeliveredTo;
+  readonly keptOf?: KeptOf | undefined;
 }
 
 /** The opening of cells with the keys of a reader; issues as `showingOf` has them. */
 export function openingIn(
-  { record, tx, rowOf, deliveredTo }: MoveToShow,
+  { record, tx, rowOf, deliveredTo, keptOf }: MoveToShow,
   opener: Opener,
   pointers: readonly string[],
 ): Result<Opening> {
@@ -71,7 +73,7 @@ export function openingIn(
   const place = moves.findIndex(({ transaction }) => transaction === tx);
   const expected = new InstanceMoves({ definition, moves, rowOf }).expectedGroup(place, opener.walletAddress);
   const layout = layoutOfRun(definition, tx) ?? expected?.layout;
-  const runs = new RunOpener({ definition, deliveredTo, transactionOf: opener.carrying });
+  const runs = new RunOpener({ definition, deliveredTo, transactionOf: opener.carrying, keptOf });
   const { given: cells, missing } = runs.open({ run: tx, expected, layout }, opener);
   if (!layout || (cells === 'nothing' && !missing)) return fail(nothingToShow());
   if (cells === 'nothing' || 'undelivered' in cells)

@@ -36,8 +36,9 @@ const RunFact = namedObject('RunFact', {
     Type.Array(
       namedObject('GateFact', {
         gate: Type.String({ description: 'Name of the gate in the action.' }),
-        verdict: Type.Enum(['verified', 'violated'], {
-          description: 'verified: what was shown passes the gate, as this wallet or every validator judged it.',
+        verdict: Type.Enum(['verified', 'violated', 'absent'], {
+          description:
+            'verified: what was shown passes the gate, as this wallet or every validator judged it. absent: the evidence is kept off the ledger and is not on this node, not yet or no longer.',
         }),
         ground: Type.Optional(
           Type.String({

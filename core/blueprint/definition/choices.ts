@@ -14,7 +14,7 @@ export interface Override {
 
 /** The name of a gate in its action: it is also the id of the query for the credential. */
 export const GATE_ID: RegExp = /^[a-z][a-z0-9_]{0,31}$/;
-export const GATE_EVIDENCE = ['sealed', 'public'] as const;
+export const GATE_EVIDENCE = ['sealed', 'public', 'kept'] as const;
 export const GATE_HOLDERS = ['any', 'record'] as const;
 export const GATE_CONSENTS = ['nonce', 'transaction-data'] as const;
 export const GATE_USE_SCOPES = ['register', 'instance'] as const;

@@ -108,8 +108,10 @@ export interface CredentialRequirement {
   readonly description?: string;
   /** Its name among the gates of the action: `g` and its place unless stated. */
   readonly id?: string;
-  /** Whether the presentation is encrypted to its readers, which is what holds unless stated, or in the clear. */
-  readonly evidence?: 'sealed' | 'public';
+  /** The presentation is encrypted to its readers, unless stated; in the clear; or at the nodes of its readers alone. */
+  readonly evidence?: 'sealed' | 'public' | 'kept';
+  /** ISO 8601 duration for which nodes keep evidence that is kept; P30D unless stated. */
+  readonly retention?: string;
   /** Roles that read it, the whole of it, beside the one that sends. */
   readonly readers?: readonly string[];
   /** Role whose holder verified the presentation before it was sealed, and signed that. */

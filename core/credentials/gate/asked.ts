@@ -1,4 +1,6 @@
 // The gates of an action as its definition has them, found once. It judges nothing, and runs in a page too.
+import { KEPT_MS } from '../../base/limits/ledger/credentials.js';
+import { durationMs } from '../../blueprint/definition/duration.js';
 import type { Action, CredentialRequirement } from '../../blueprint/definition/types.js';
 import { type GateRule, gateIdOf, gateRuleOf } from './rule.js';
 
@@ -9,6 +11,8 @@ export interface AskedGate {
   readonly rule: GateRule;
   /** Its evidence stands in the clear, and every validator judges it before it is sealed. */
   readonly isPublic: boolean;
+  /** Its evidence stands nowhere on the ledger: the nodes of its readers keep it for so long. */
+  readonly keptForMs?: number;
 }
 
 const known = new WeakMap<readonly CredentialRequirement[], readonly AskedGate[]>();
@@ -22,6 +26,7 @@ export function gatesOf({ credentialRequirements }: Pick<Action, 'credentialRequ
   const gates = credentialRequirements.map((requirement, at) => ({
     ...{ id: gateIdOf(requirement, at), requirement, rule: gateRuleOf(requirement, at) },
     isPublic: requirement.evidence === 'public',
+    ...(requirement.evidence === 'kept' && { keptForMs: durationMs(requirement.retention ?? '') ?? KEPT_MS }),
   }));
   known.set(credentialRequirements, gates);
   return gates;

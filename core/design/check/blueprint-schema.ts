@@ -143,6 +143,7 @@ const REQUIREMENT: Properties = {
   verifiedBy: optional(text(1, 64)),
   proofMaxAge: optional(text(1, 64)),
   statusMaxAge: optional(text(1, 64)),
+  retention: optional(text(1, 64)),
   holder: { enum: [...GATE_HOLDERS, null] },
   consent: { enum: [...GATE_CONSENTS, null] },
   uses: optional(shape(USES, ['max', 'per'])),

@@ -20,8 +20,12 @@ export const REQUIREMENT: Members = {
   description: { says: 'Why it is asked for, for people.', example: 'Only engineers may certify.' },
   id: { says: 'Its name among the gates of the action: `g0`, `g1` and so on unless stated.', example: 'licence' },
   evidence: {
-    says: 'Whether the presentation is encrypted to its readers (sealed, unless stated) or stands in the clear (public), for credentials of organisations and things.',
+    says: 'Where the presentation is: encrypted to its readers (sealed, unless stated); in the clear (public), for credentials of organisations and things; or at the nodes of its readers alone, which delete it (kept).',
     example: 'sealed',
+  },
+  retention: {
+    says: 'ISO 8601 duration from P1D to P3650D for which nodes keep evidence that is kept. P30D unless stated.',
+    example: 'P90D',
   },
   readers: {
     says: 'Roles that read the presentation beside the one that sends, the whole of it.',

@@ -43,6 +43,8 @@ export interface GroupKeys extends Pick<CellGroup, 'classes'> {
 export interface ClassContent {
   /** The gate whose evidence it is. */
   readonly gate?: string;
+  /** It goes from node to node: no group has it. */
+  readonly isKept?: true;
   /** Of its cells, in their order. */
   readonly cells: readonly CellText[];
   /** The columns that its values name. */
@@ -57,7 +59,7 @@ export interface CellEncryption {
   readonly files: readonly FileReference[];
   /** Of the classes that hold no gate, in their order, where they were drawn before (seeds.ts). */
   readonly seeds?: readonly string[];
-  /** The same of the classes that hold a gate, where a verifier signed for the root. */
+  /** The same of the classes that hold a gate, where a verifier signed for the root or their sender keeps one. */
   readonly gateSeeds?: readonly string[];
   /** The evidence of gates that stands in the clear (core/credentials/gate/member.ts). */
   readonly open?: JsonObject;
@@ -76,9 +78,9 @@ export function contentOf(
     const levels = levelsOf(layout);
     const deep = layout.cells.find(({ at }) => !nestsWithin(values[at], levels));
     if (deep) return fail(issue('BODY_TOO_DEEP', deep.pointer, `A part of an action nests at most ${levels} levels.`));
-    const classes = layout.classes.map(({ cells, gate }): ClassContent => {
+    const classes = layout.classes.map(({ cells, gate, isKept }): ClassContent => {
       const texts = cells.map(({ pointer, at }) => cellText(pointer, values[at], files));
-      if (gate !== undefined) return { cells: texts, files: NO_FILES, gate };
+      if (gate !== undefined) return { cells: texts, files: NO_FILES, gate, ...(isKept && { isKept }) };
       if (files.length === 0) return { cells: texts, files };
       const named = cells.flatMap(({ at }) => filesNamedIn(values[at] ?? null, files));
       return {

@@ -7,7 +7,7 @@ import { planOf } from '../../blueprint/plan/plan.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isDoing, moveTypeOf } from '../../transaction/move-type.js';
 import { planFor } from '../../transaction/stated-vote.js';
-import { type CellGroup, groupsOf, holdersOf } from '../layout/groups.js';
+import { type CellGroup, evidenceFor, groupsOf, holdersOf } from '../layout/groups.js';
 import { type Layout, layoutOf, WHOLE_MOVE } from '../layout/layout.js';
 import type { ExpectedGroup } from './open.js';
 
@@ -24,6 +24,8 @@ export interface ReadingRun {
 export interface RunGroups {
   readonly layout: Layout;
   readonly groups: readonly CellGroup[];
+  /** Places of the classes that a wallet gets from node to node. */
+  readonly evidenceFor: (wallet: string) => readonly number[];
 }
 
 /** Undefined where the wallet has no part in the move; `taken` are the open roles by participant id that were held. */
@@ -39,7 +41,7 @@ export function expectRunGroup(
 ): ExpectedGroup | undefined {
   if (!isDoing(run)) return { run, layout: WHOLE_MOVE, classes: [0] };
   const group = sealed?.groups.find(({ wallets }) => wallets.includes(wallet));
-  return sealed && group && { run, layout: sealed.layout, classes: group.classes };
+  return sealed && group && { run, layout: sealed.layout, classes: group.classes, kept: sealed.evidenceFor(wallet) };
 }
 
 /** The groups of the envelope of a run; undefined for another move. */
@@ -53,7 +55,8 @@ export function groupsOfRun(
   const layout = layoutOf(definition, planned.action);
   // The envelope names the wallet, so that it could receive.
   const of = { sender: header.senderWallet, taken, held: row?.held, also: row?.also, cannotReceive: () => false };
-  return { layout, groups: groupsOf(layout, holdersOf(definition, layout, of)) };
+  const holders = holdersOf(definition, layout, of);
+  return { layout, groups: groupsOf(layout, holders), evidenceFor: (wallet) => evidenceFor(layout, holders, wallet) };
 }
 
 /**

@@ -38,6 +38,8 @@ export interface ExpectedGroup {
   readonly layout: Layout;
   /** Places of the classes that the wallet reads, ascending (groups.ts). */
   readonly classes: readonly number[];
+  /** Places of the classes that the wallet gets from node to node (kept.ts). */
+  readonly kept?: readonly number[];
   /** Of this run, where several of its readers are looked at. */
   readonly hashed?: ClassHashes;
 }

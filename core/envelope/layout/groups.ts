@@ -90,7 +90,8 @@ function groupsFrom(layout: Layout, holders: Holders): readonly CellGroup[] {
     // It is delivered to them when it opens.
     if (layout.seals.has(role)) continue;
     const classes = layout.classesOf(role);
-    if (classes.length === 0 && role !== layout.sender) continue;
+    // A wallet that reads kept evidence alone needs the hashes: they show that it gets the sealed one.
+    if (classes.length === 0 && role !== layout.sender && layout.evidenceOf(role).length === 0) continue;
     for (const wallet of holders.get(role) ?? []) {
       const known = reads.get(wallet) ?? new Set<number>();
       for (const place of classes) known.add(place);
@@ -107,6 +108,12 @@ function groupsFrom(layout: Layout, holders: Holders): readonly CellGroup[] {
   }
   // Wallets came in the order of their addresses, so groups do by their smallest.
   return [...groups.values()];
+}
+
+/** Places of the classes that the wallet gets from node to node, ascending. */
+export function evidenceFor(layout: Layout, holders: Holders, wallet: string): readonly number[] {
+  const roles = layout.roles.filter((role) => holders.get(role)?.includes(wallet) === true);
+  return [...new Set(roles.flatMap((role) => layout.evidenceOf(role)))].sort((a, b) => a - b);
 }
 
 /** The one group of a move that is not an action (`WHOLE_MOVE`): everybody who reads it. */

@@ -37,6 +37,8 @@ export interface Cell {
 export interface CellClass {
   /** The gate whose evidence its cells are: no class has cells of a gate and others. */
   readonly gate?: string;
+  /** No envelope has it: its hash alone is sealed, and its readers get it from node to node. */
+  readonly isKept?: true;
   /** Participant ids, and addresses that no participant has; sorted. The sender's is one of them. */
   readonly readers: readonly string[];
   /** By pointer, in UTF-16 code units. */
@@ -58,8 +60,10 @@ export interface Layout {
   readonly cells: readonly Cell[];
   /** Everybody who reads a cell, and the sender; sorted. */
   readonly roles: readonly string[];
-  /** Places of the classes that a role reads, ascending; of a sealed role from its opening on. */
+  /** Places of the classes that a role reads, ascending; of a sealed role from its opening on. Without those kept. */
   readonly classesOf: (role: string) => readonly number[];
+  /** Places of the classes that a role gets from node to node, ascending. */
+  readonly evidenceOf: (role: string) => readonly number[];
   /** Roles that are given nothing when it is done, and what opens it to them. */
   readonly seals: Seals;
   readonly tree: CellTree;
@@ -100,14 +104,16 @@ interface ReadPath {
   readonly path: readonly string[];
   readonly readers: readonly string[];
   readonly gate?: string;
+  readonly isKept?: true;
 }
 
 /** The cells of its gates but those in the clear: all of a gate are read by who sends and by the readers it names. */
 function gatesRead(action: Action): readonly ReadPath[] {
-  return gatesOf(action).flatMap(({ id, requirement, isPublic }) => {
+  return gatesOf(action).flatMap(({ id, requirement, isPublic, keptForMs }) => {
     if (isPublic) return [];
     const readers = [...new Set([action.sender, ...(requirement.readers ?? [])])].sort();
-    return GATE_CELLS.map((cell) => ({ path: gatePath(id, cell), readers, gate: id }));
+    const kept = keptForMs === undefined ? {} : ({ isKept: true } as const);
+    return GATE_CELLS.map((cell) => ({ path: gatePath(id, cell), readers, gate: id, ...kept }));
   });
 }
 
@@ -182,10 +188,14 @@ function arrange(sender: string, read: readonly ReadPath[], seals: Seals): Layou
   const keys = new Map<readonly string[], string>();
   const pointed = read.map(({ path, ...item }) => ({ pointer: pointerText(path), path, ...item }));
   // In the order of their pointers, so that classes come in the order of their first ones.
-  for (const { readers, gate, ...item } of pointed.sort((a, b) => (a.pointer < b.pointer ? -1 : 1))) {
+  for (const { readers, gate, isKept, ...item } of pointed.sort((a, b) => (a.pointer < b.pointer ? -1 : 1))) {
     const key = keys.get(readers) ?? `${gate ?? ''}${JSON.stringify(readers)}`;
     keys.set(readers, key);
-    const value = byReaders.get(key) ?? { readers, paths: [], ...(gate !== undefined && { gate }) };
+    const value = byReaders.get(key) ?? {
+      ...{ readers, paths: [] },
+      ...(gate !== undefined && { gate }),
+      ...(isKept && { isKept }),
+    };
     value.paths.push(item);
     byReaders.set(key, value);
   }
@@ -195,19 +205,20 @@ function arrange(sender: string, read: readonly ReadPath[], seals: Seals): Layou
     cells.push(...own);
     return { ...read, cells: own };
   });
-  const reads = new Map<string, number[]>([[sender, classes.map((_, place) => place)]]);
-  for (const [place, { readers }] of classes.entries())
-    for (const role of readers) if (role !== sender) listAt(reads, role).push(place);
+  const [reads, kept] = [new Map<string, number[]>([[sender, []]]), new Map<string, number[]>()];
+  for (const [place, { readers, isKept }] of classes.entries())
+    for (const role of new Set([sender, ...readers])) listAt(isKept ? kept : reads, role).push(place);
   return {
     ...{ sender, classes, cells, tree: treeOf(cells, 0), seals },
-    roles: [...reads.keys()].sort(),
+    roles: [...new Set([...reads.keys(), ...kept.keys()])].sort(),
     classesOf: (role) => reads.get(role) ?? [],
+    evidenceOf: (role) => kept.get(role) ?? [],
   };
 }
 
 type Pointed = Pick<Cell, 'pointer' | 'path'>;
 
-interface ReadClass extends Pick<CellClass, 'readers' | 'gate'> {
+interface ReadClass extends Pick<CellClass, 'readers' | 'gate' | 'isKept'> {
   readonly paths: Pointed[];
 }
 

@@ -4,6 +4,7 @@ import type { Json } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
 import type { Definition } from '../../blueprint/definition/types.js';
 import { readEnvelope } from '../../envelope/cells/envelope.js';
+import { type KeptGates, withKept } from '../../envelope/cells/kept.js';
 import { type ExpectedGroup, type OpenedCells, openCells, type Undelivered } from '../../envelope/cells/open.js';
 import { type DeliveredCells, deliveredCells, joinCells, openedParts } from '../../envelope/delivery/delivery.js';
 import { deliveryContext, readDelivery } from '../../envelope/delivery/delivery-form.js';
@@ -36,7 +37,12 @@ export interface Deliveries {
   readonly transactionOf: (txId: string) => Pick<Transaction, 'header' | 'payload'> | undefined;
   /** Texts that are not opened again. */
   readonly knownTexts?: KnownTexts | undefined;
+  /** The kept evidence of a run, where this node has it. */
+  readonly keptOf?: KeptOf | undefined;
 }
+
+/** Of these gates; undefined where the node has none: not yet, or no longer. */
+export type KeptOf = (txId: string, gates: readonly string[]) => KeptGates | undefined;
 
 /** A delivery of a run to a wallet, and what it has to give. */
 export interface Sent extends Delivered {
@@ -83,7 +89,8 @@ export class RunOpener {
     const delivered = layout ? sent.map((item) => this.openCells(item, { run, layout, opener })) : [];
     const all = sealed === 'nothing' ? delivered : [sealed, ...delivered];
     const [first, ...others] = all.filter((cells): cells is OpenedCells => 'classes' in cells);
-    const given = first ? others.reduce(joinCells, first) : sealed;
+    const joined = first ? others.reduce(joinCells, first) : sealed;
+    const given = withEvidence(joined, { run, expected }, this.of.keptOf);
     const has = new Set(first ? (given as OpenedCells).classes.map((item) => item.class) : []);
     const due = new Set([...(expected?.classes ?? []), ...sent.flatMap(({ classes }) => classes)]);
     const classes = [...due].filter((at) => !has.has(at)).sort((a, b) => a - b);
@@ -117,6 +124,18 @@ export class RunOpener {
       },
     );
   }
+}
+
+/** With the kept evidence that the wallet reads; it is asked for where the run has some. */
+export function withEvidence(
+  given: Given,
+  { run, expected }: Pick<Asked, 'run' | 'expected'>,
+  keptOf: KeptOf | undefined,
+): Given {
+  const { kept = [], layout } = expected ?? {};
+  if (!expected || kept.length === 0 || typeof given !== 'object' || !('classes' in given)) return given;
+  const gates = kept.flatMap((at) => layout?.classes[at]?.gate ?? []);
+  return withKept(given, expected, keptOf?.(run.txId, gates));
 }
 
 type Closed = { readonly undelivered: Undelivered };

@@ -129,6 +129,13 @@ export function refusedConfirming(
       '/transactionHash',
       `Nothing of transaction ${txId} was given to this wallet, so it cannot say that it is in order: name it in acceptSuspect (--accept-suspect) to confirm it all the same.`,
     );
+  const [absent] = run.absentGates ?? [];
+  if (absent !== undefined)
+    return issue(
+      'FACT_UNDELIVERED',
+      '/transactionHash',
+      `The evidence of the gate ${absent} of transaction ${txId} is not on this node yet, so the wallet cannot say that it is in order: try again soon, or name it in acceptSuspect (--accept-suspect).`,
+    );
   const wrong = suspicionsIn(
     runs.filter((item) => item === run || item.isInForce),
     role,

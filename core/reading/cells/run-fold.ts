@@ -14,6 +14,7 @@ import { isRun } from '../../instance/next.js';
 import { checkRun, isSeenIn, type MemberVerdict, type RuleVerdict } from '../../instance/runs/check-run.js';
 import type { Given, Missing, OpenedRun } from '../../instance/runs/delivered.js';
 import type { SealedMove } from '../../instance/runs/facts-before.js';
+import { statedGatesOf } from '../../instance/runs/gates.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isEncrypted, outcomeOfHeader } from '../../transaction/action-metadata.js';
 import { planFor } from '../../transaction/stated-vote.js';
@@ -34,6 +35,8 @@ export interface ReadRun {
   /** Of each cell that the wallet has to be given, by its pointer; none where it has no part in the run. */
   readonly members: ReadonlyMap<string, MemberVerdict>;
   readonly verdicts: readonly RuleVerdict[];
+  /** Gates whose kept evidence the wallet reads and that this node has not: not yet, or no longer. */
+  readonly absentGates?: readonly string[] | undefined;
   /** It names the wallet and does not give it what it has to. */
   readonly undelivered?: Undelivered;
   /** Roles that read some of what is not there. A deputy has to be given what its own role does not read. */
@@ -114,11 +117,12 @@ export class RunFold {
   }
 
   private read(
-    { txId, header, payload }: Transaction,
+    transaction: Transaction,
     planned: PlannedAction,
     { place, given, missing }: { readonly place: number; readonly given: Given; readonly missing: Missing | undefined },
   ): ReadRun {
     const { definition, states } = this;
+    const { txId, header, payload } = transaction;
     const { action } = planned;
     const layout = layoutOf(definition, action);
     const actionId = action.id;
@@ -150,11 +154,26 @@ export class RunFold {
     const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state, gates });
     const { data, verdicts } = verdict;
     states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
-    const read = { data, files: files ?? [], verdicts, ...common };
+    const absentGates = this.absentGates(transaction, planned, { place, seen });
+    const read = { data, files: files ?? [], verdicts, absentGates, ...common };
     if (!missing || !isEncrypted(header)) return { members: verdict.members, ...read };
     const members = new Map([...verdict.members, ...undeliveredMembers(layout, missing.classes)]);
     const missedBy = this.readersOf(layout, missing.classes);
     return { members, undelivered: missing.why, missedBy, ...read };
+  }
+
+  /** Undefined where there is none. */
+  private absentGates(
+    run: Pick<Transaction, 'header'>,
+    planned: PlannedAction,
+    { place, seen }: { readonly place: number; readonly seen: ReadonlyMap<Cell, CellValue> },
+  ): readonly string[] | undefined {
+    const { kept = [], layout } = this.expectedGroup(place) ?? {};
+    if (kept.length === 0) return undefined;
+    const isAbsent = (cells: readonly Cell[]) => !cells.every((cell) => seen.has(cell));
+    const classes = kept.flatMap((at) => layout?.classes[at] ?? []).filter(({ cells }) => isAbsent(cells));
+    const absent = new Set(classes.map(({ gate }) => gate));
+    return statedGatesOf(run, planned).flatMap(({ id }) => (absent.has(id) ? id : []));
   }
 
   private readersOf(layout: Layout, classes: readonly number[]): readonly string[] {

@@ -3,6 +3,7 @@
 import { walletPeers } from '../../../actors/mesh/gossip/file-holders.js';
 import { WalletAnswers } from '../../../actors/wallet-asks/answering.js';
 import { WalletAsker } from '../../../actors/wallet-asks/asking.js';
+import { evidenceAnswer, KEPT_SUBJECT } from '../../../actors/wallet-asks/evidence.js';
 import type { SubjectAnswer, WalletHost } from '../../../actors/wallet-asks/ports.js';
 import { VERIFY_GATE, verifierSubject } from '../../../api/gates/verifiers.js';
 import { issue } from '../../../core/base/issue.js';
@@ -20,8 +21,10 @@ export function openWalletAsks(open: OpenParts): OpenWalletAsks {
     ...{ ...ports, announcements, audit: open.identity!.accounts.audit, metrics: open.metrics?.credentials ?? null },
     commit: (ops) => open.store!.journal.commit(ops),
   });
+  const evidence = evidenceAnswer({ ...ports, kept: open.inbox!.kept });
   const offer: SubjectAnswer = async (question) => open.runOffers?.answer(question) ?? fail(STARTING);
-  const answers = new WalletAnswers({ ...ports, subjects: { [VERIFY_GATE]: verify, [RUN_OFFER]: offer } });
+  const subjects = { [VERIFY_GATE]: verify, [RUN_OFFER]: offer, [KEPT_SUBJECT]: evidence };
+  const answers = new WalletAnswers({ ...ports, subjects });
   const asker = new WalletAsker({
     ...{ ...ports, answers, log: open.world.log.child({ module: 'wallet-asks' }) },
     peers: () => open.mesh && walletPeers(open.mesh.driver.parts, (id) => ledger.register(id)),

@@ -11,6 +11,7 @@ import { AgreementCache } from '../../../actors/workflow/checks/accepted.js';
 import { OwnRuns } from '../../../actors/workflow/checks/own-runs.js';
 import { RunCheckDriver } from '../../../actors/workflow/checks/run-checks.js';
 import { Inbox } from '../../../actors/workflow/inbox/inbox.js';
+import { evidenceGone, KeptEvidence } from '../../../actors/workflow/kept/keeper.js';
 import { lostRight } from '../../../actors/workflow/operations/operation-rights.js';
 import { UndeliveredTexts } from '../../../actors/workflow/reading/undelivered-texts.js';
 import { WorkflowHost } from '../../../actors/workflow/workflow.js';
@@ -30,7 +31,7 @@ import { VERIFY_GATE, verifierSubject, verifiersBy } from '../../../api/gates/ve
 import type { ServerOptions } from '../../../api/server/server.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
-import { isFailure } from '../../../core/base/result.js';
+import { fail, isFailure } from '../../../core/base/result.js';
 import { storedBytes } from '../../../node/compose/stored-bytes.js';
 import { LiveBackups } from '../../../storage/backup/live-backup.js';
 import { Journal } from '../../../storage/engine/journal.js';
@@ -50,6 +51,7 @@ import { Sessions } from '../../../storage/tables/accounts/sessions.js';
 import { Tenants } from '../../../storage/tables/accounts/tenants.js';
 import { Usage } from '../../../storage/tables/accounts/usage.js';
 import { WalletStore } from '../../../storage/tables/accounts/wallets.js';
+import { KeptEvidenceRows } from '../../../storage/tables/credentials/kept-evidence.js';
 import { FileChunks } from '../../../storage/tables/workflow/file-chunks.js';
 import { FileClaims } from '../../../storage/tables/workflow/file-claims.js';
 import { InboxRows } from '../../../storage/tables/workflow/inbox.js';
@@ -105,6 +107,7 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   /** Its certificates for requests, and who serves status lists. */
   readonly verifying: VerifierWorld;
   /** Issuers and verifiers of others, by their origin. */
+  readonly kept: KeptEvidence;
   readonly remoteHosts: RemoteHosts['hosts'];
   /** Makes the driver that issues credentials of runs, which the test starts: another one is a restart. */
   readonly issuing: MakeIssuing;
@@ -280,6 +283,10 @@ export async function aWorld({
   const openings = new InstanceOpenings(kv, journal);
   const ownRuns = new OwnRuns();
   const knownTexts = new UndeliveredTexts();
+  const kept = new KeptEvidence({
+    ...{ clock, rows: new KeptEvidenceRows(kv, journal), secrets: credentials.secrets, chain, ledger: host },
+    ...{ commit: identity.commit, ask: async () => fail(evidenceGone()), metrics: null },
+  });
   const here = { clock, random, log, chain, announcements, ledger: host, keystore, wallets, metrics: null };
   const subjects = { [VERIFY_GATE]: verifierSubject({ ...here, audit: identity.audit, commit: identity.commit }) };
   const answers = new WalletAnswers({ ...here, subjects });
@@ -287,7 +294,7 @@ export async function aWorld({
   const workflow = new WorkflowHost({
     ...{ ...identity, ...ledger, keystore, wallets, openings },
     ledger: host,
-    ...{ ownRuns, knownTexts, verifiers },
+    ...{ ownRuns, knownTexts, verifiers, kept },
     lostRight: lostRight.bind(undefined, { ...identity, wallets }),
   });
   const rows = new InboxRows(kv);
@@ -308,7 +315,7 @@ export async function aWorld({
   await inbox.start();
   const runChecks = new RunCheckDriver({
     ...{ clock, log, announcements, keystore, wallets, rows: new RunChecks(kv), accepted: new AgreementCache(clock) },
-    ...{ ownRuns, knownTexts, ledger: host, chain, commit: identity.commit },
+    ...{ ownRuns, knownTexts, kept, ledger: host, chain, commit: identity.commit },
   });
   runChecks.start();
   const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });
@@ -360,7 +367,7 @@ export async function aWorld({
     mesh,
     errors,
     ...people.controls,
-    ...{ hooks, trust, certificates, verifying, remoteHosts: remote.hosts },
+    ...{ hooks, trust, certificates, verifying, kept, remoteHosts: remote.hosts },
     issuing: issuingPart({ ...deps, ...ledger, clock, log, commit, announcements }),
     warnings,
     kv,

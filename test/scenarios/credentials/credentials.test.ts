@@ -4,6 +4,7 @@ import { cyberAccess } from './cyber-access.js';
 import { drivingLicence } from './driving-licence.js';
 import { equipmentCertificate } from './equipment-certificate.js';
 import { forestry } from './forestry.js';
+import { keptEvidence } from './kept-evidence.js';
 import { propertyInspection } from './property-inspection.js';
 import { selfBuildHouse } from './self-build-house.js';
 import { type CredentialStage, openCredentialStage } from './stage.js';
@@ -26,6 +27,8 @@ describe('scenarios with credentials over three organisations', function () {
 
   it('Cyber compliance gate: four of ten claims of an allowed DID, and no status is no entry', () =>
     cyberAccess(stage));
+
+  it('Kept evidence: it goes from node to node, and the ledger has a hash', () => keptEvidence(stage));
 
   it('Self-build house: a permit of one register begins the works on another one', () => selfBuildHouse(stage));
 

@@ -124,7 +124,10 @@ interface Gated {
 }
 
 /** The record of the office says by which key it issues, and the owner of its organisation vouches for it. */
-async function nameIssuer({ second: { registerId, governors } }: CredentialStage, office: Office): Promise<string> {
+export async function nameIssuer(
+  { second: { registerId, governors } }: CredentialStage,
+  office: Office,
+): Promise<string> {
   const { address, at } = office;
   await issuesBy(registerId, office, [office.keyHash]);
   const owner = governors.find(({ member }) => member === at);

@@ -14,12 +14,14 @@ interface Publishing {
   readonly wallets: Readonly<Record<string, string>>;
   /** Texts of the example by what stands in their place. */
   readonly names?: Readonly<Record<string, string>>;
+  /** The id under which it is published: that of the example unless stated. */
+  readonly as?: string;
 }
 
 /** Publishes the example, and begins an instance of it with each call of what it gives. */
 export async function publishExample(
   name: string,
-  { registerId, members, wallets, names = {} }: Publishing,
+  { registerId, members, wallets, names = {}, as = name }: Publishing,
 ): Promise<() => Course> {
   let text = readFileSync(`docs/examples/${name}.json`, 'utf8');
   for (const [from, to] of Object.entries(names)) text = text.replaceAll(from, to);
@@ -29,6 +31,6 @@ export async function publishExample(
   const participants = definition.participants.map((role) =>
     role.id in wallets ? { ...role, walletAddress: wallets[role.id] } : role,
   );
-  await publishDraft({ registerId, members }, { ...definition, id: name, participants } as unknown as JsonObject);
-  return () => new Course(registerId, name);
+  await publishDraft({ registerId, members }, { ...definition, id: as, participants } as unknown as JsonObject);
+  return () => new Course(registerId, as);
 }

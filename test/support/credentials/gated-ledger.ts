@@ -7,6 +7,7 @@ import type { GateParts } from '../../../core/credentials/gate/parts.js';
 import type { GateFormat } from '../../../core/credentials/gate/rule.js';
 import type { GateStatement } from '../../../core/credentials/gate/statement.js';
 import { p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
+import type { KeptGates } from '../../../core/envelope/cells/kept.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../core/kinds/participant.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { trustRootAt } from '../../../core/register/trust/as-of.js';
@@ -68,6 +69,7 @@ export interface Shown {
   readonly statements?: (usual: JsonObject) => readonly JsonObject[];
   readonly parts?: (parts: GateParts, run: GatedRun) => ReadonlyMap<string, GateParts>;
   readonly isOpen?: boolean;
+  readonly onKept?: (kept: KeptGates) => void;
 }
 
 export class GatedLedger {
@@ -100,7 +102,7 @@ export class GatedLedger {
       const parts = partsOf(format, { nonce: nonceOf(run, CHALLENGE, 'licence'), ...showing });
       return shown.parts?.(parts, run) ?? new Map([['licence', parts]]);
     };
-    const gated = { statements: statements(this.statement(statement)), evidence, isOpen };
+    const gated = { statements: statements(this.statement(statement)), evidence, isOpen, onKept: shown.onKept };
     return { action: 1, by: alice, data: { n: 1 }, next: [2], gated, ...more };
   }
 

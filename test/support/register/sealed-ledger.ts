@@ -17,6 +17,7 @@ import { GATE_MEMBER } from '../../../core/credentials/gate/rule.js';
 import { type CellEncryption, contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { expectGroup } from '../../../core/envelope/cells/expecting.js';
+import type { KeptGates } from '../../../core/envelope/cells/kept.js';
 import { type OpenedCells, openCells } from '../../../core/envelope/cells/open.js';
 import { openingOf } from '../../../core/envelope/cells/opening.js';
 import { placeOf, type RunPlace } from '../../../core/envelope/cells/root.js';
@@ -27,7 +28,7 @@ import { layoutOf, WHOLE_MOVE } from '../../../core/envelope/layout/layout.js';
 import { deliveryToName } from '../../../core/instance/deliveries/known-deliveries.js';
 import { receivingNow } from '../../../core/instance/people/readers.js';
 import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
-import type { Given } from '../../../core/instance/runs/delivered.js';
+import { type Given, withEvidence } from '../../../core/instance/runs/delivered.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { STATE_KEY } from '../../../core/register/state-keys.js';
 import { planFor } from '../../../core/transaction/stated-vote.js';
@@ -260,14 +261,14 @@ export class SealedLedger {
   }
 
   /** The contents that a wallet finds in a move. */
-  given(tx: Transaction, { address, ...keys }: Wallet): Given {
+  given(tx: Transaction, { address, ...keys }: Wallet, kept?: KeptGates): Given {
     const row = this.ledger.view.state(STATE_KEY.run(tx.txId)) as unknown as RunRow | undefined;
     const reading = { wallet: address, taken: {}, row };
     const expected = expectGroup(this.definition, tx, reading);
     const envelope = readEnvelope(tx.payload);
     if (isFailure(envelope) || !expected) return 'nothing';
     const opener = { walletAddress: address, keys: { ...keys, encapsulation: RECEIVING }, carrying: () => undefined };
-    return openCells(envelope, opener, expected);
+    return withEvidence(openCells(envelope, opener, expected), { run: tx, expected }, () => kept);
   }
 
   /** `ok`, or the codes. */

@@ -11,8 +11,9 @@ import type { Executed } from '../../../../core/blueprint/execution/execute.js';
 import { gatesOf } from '../../../../core/credentials/gate/asked.js';
 import { CHALLENGE_BYTES } from '../../../../core/credentials/gate/bytes.js';
 import { cellEncryptionProblems } from '../../../../core/envelope/cells/encrypt.js';
+import { evidenceIn } from '../../../../core/envelope/cells/kept.js';
 import { placeOf, SEED_BYTES } from '../../../../core/envelope/cells/root.js';
-import { dataRootOf, seedsOf } from '../../../../core/envelope/cells/seeds.js';
+import { dataRootOf, gateSeedsOf, seedsOf } from '../../../../core/envelope/cells/seeds.js';
 import { falseInFiles } from '../../../../core/envelope/file-objects.js';
 import { nextOf } from '../../../../core/instance/next.js';
 import { instanceAt, rowsIn } from '../../../../core/instance/rows.js';
@@ -40,6 +41,7 @@ import {
 } from '../../instance/instance-record.js';
 import { owedTxIds } from '../../instance/owed-runs.js';
 import { votedProblem, votingIn } from '../../instance/voting.js';
+import type { KeptReads, KeptWrites } from '../../kept/ports.js';
 import { type RecordPorts, readRecord } from '../../reading/reading-record.js';
 import { sealingMsOf } from '../parts/cells.js';
 import {
@@ -65,6 +67,7 @@ export interface StagePorts extends SigningPorts, VerifyingPorts {
   /** Told of the runs that are executed and sealed here. */
   readonly ownRuns?: { add(txId: string): unknown } | undefined;
   readonly knownTexts?: RecordPorts['knownTexts'];
+  readonly kept?: (KeptReads & KeptWrites) | undefined;
 }
 
 /** An action at its instance, which it may open. */
@@ -138,6 +141,7 @@ export async function prepareAction(ports: StagePorts, ask: StageAsk): Promise<R
   if (isFailure(sealing)) return sealing;
   const { random } = ports;
   const seeds = seedsOf(sealing, random.bytes(SEED_BYTES));
+  if (hasKept(sealing) && ports.kept === undefined) return fail(NOT_KEPT);
   const { publicationTxId, previousTransactionId } = doing.place;
   return {
     ...{ instanceId: ask.instanceId, publicationTxId, createdAtMs: doing.ask.madeAtMs, seeds },
@@ -148,6 +152,7 @@ export async function prepareAction(ports: StagePorts, ask: StageAsk): Promise<R
   };
 }
 
+const NOT_KEPT = issue('CREDENTIAL_REFUSED', '', 'Nothing keeps evidence here: a rehearsal has no other node.');
 const NO_GATES = issue('BODY_INVALID', '/actionId', 'The action takes no credential: submit it as it is.');
 
 async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<Judged | ActionOutcome>> {
@@ -171,7 +176,7 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
     sealing: sealed,
   });
   if (isFailure(verified)) return verified;
-  const { statements, gateSeeds } = verified;
+  const { statements, gateSeeds = keptSeeds(ports, sealed) } = verified;
   return {
     ...{ ...doing, move: { ...move, gates: { ...gatesOfMove(met, prepared), statements } } },
     sealing: { ...sealed, ...(gateSeeds && { gateSeeds }) },
@@ -180,6 +185,15 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
 
 function gatesOfMove({ evidence, isPublic }: MetGates, { seeds }: PreparedAction) {
   return { seeds, ...(isPublic ? { open: evidence } : { sealed: evidence }) };
+}
+
+/** Seeds of the gates where one is kept: its sender keeps them too. */
+function keptSeeds({ random }: StagePorts, sealing: EncryptionAsk['sealing']): readonly string[] | undefined {
+  return hasKept(sealing) ? gateSeedsOf(sealing, random.bytes(SEED_BYTES)) : undefined;
+}
+
+function hasKept({ classes }: EncryptionAsk['sealing']): boolean {
+  return classes.some(({ isKept }) => isKept === true);
 }
 
 /** `isRepeated`: what was done before is answered with its outcome. */
@@ -243,11 +257,22 @@ async function sentAction(
   if (lost.length > 0) return fail(lost);
   const tx = await signEncrypted(ports, ask.by, encrypted);
   if (isFailure(tx)) return tx;
+  // A node that dies here has kept what its readers will ask for.
+  await keepEvidence(ports, judged, tx);
   const unkept = (await way.keep?.(tx)) ?? [];
   if (unkept.length > 0) return fail(unkept);
   ports.ownRuns?.add(tx.txId);
   const outcome = await submitMove(ports, tx, ask);
   return isFailure(outcome) ? outcome : receiptOf(judged, { tx, status: outcome.status });
+}
+
+async function keepEvidence({ kept }: StagePorts, { place, sealing }: Judged, { txId, header }: Transaction) {
+  const content = evidenceIn(sealing);
+  const gates = gatesOf(place.planned.action).flatMap(({ id, keptForMs }) => {
+    const own = Object.hasOwn(content, id) ? content[id] : undefined;
+    return own === undefined || keptForMs === undefined ? [] : [{ id, keptForMs, content: own }];
+  });
+  if (gates.length > 0) await kept?.keep({ registerId: header.registerId, txId }, gates);
 }
 
 /** INSTANCE_TOO_LONG. Undefined where nothing is sealed of it: the action opens it. */

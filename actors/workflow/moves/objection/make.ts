@@ -27,6 +27,7 @@ import { keyNameOf } from '../../encryption/recipient-keys.js';
 import { type MoveDraft, signedMove } from '../../encryption/signing.js';
 import { type InstanceRecord, isGoing } from '../../instance/instance-record.js';
 import { challengesIn } from '../../instance/owed-runs.js';
+import { evidenceAt } from '../../kept/ports.js';
 import { readRecord } from '../../reading/reading-record.js';
 import { openingIn } from '../../reading/showing.js';
 import { type MovePorts, plainMove, sendMove } from '../parts/plain-move.js';
@@ -132,7 +133,7 @@ interface Proving {
 
 /** The first fault that can be proven. */
 function proven(
-  { keystore, chain }: MovePorts,
+  { keystore, chain, kept }: MovePorts,
   record: InstanceRecord,
   { of, by, faults }: Proving,
 ): Promise<Result<Objection>> {
@@ -145,7 +146,8 @@ function proven(
       const tx = moves.find((move) => move.txId === txId);
       if (!tx)
         return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The instance has no sealed transaction with this TxId.'));
-      const opening = openingIn({ record, tx, rowOf: of.rowOf, deliveredTo: deliveriesIn(view) }, opener, pointers);
+      const read = { rowOf: of.rowOf, deliveredTo: deliveriesIn(view), keptOf: evidenceAt(kept, record.at) };
+      const opening = openingIn({ record, tx, ...read }, opener, pointers);
       return isFailure(opening) ? opening : (opening as unknown as Json);
     };
     let problem: Failure | undefined;

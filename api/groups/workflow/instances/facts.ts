@@ -24,11 +24,12 @@ export function factsView(runs: readonly ReadRun[], sealed: readonly SealedRun[]
 }
 
 function runView(
-  { txId, action, sender, data, members, undelivered, isInForce, waits, verdicts }: ReadRun,
+  { txId, action, sender, data, members, undelivered, isInForce, waits, verdicts, absentGates = [] }: ReadRun,
   all: readonly SealedRun[],
 ) {
   const sealed = all.filter((item) => item.txId === txId).map(sealedBody);
-  const gates = verdicts.filter(({ rule }) => isOfGate(rule)).map(gateFact);
+  const judged = verdicts.filter(({ rule }) => isOfGate(rule)).map(gateFact);
+  const gates = [...judged, ...absentGates.map((gate) => ({ gate, verdict: 'absent' as const }))];
   return {
     source: { actionId: String(action), transactionHash: txId, senderWallet: sender },
     isInForce,

@@ -90,3 +90,8 @@ export const INSTANCE_ISSUANCES_MAX = 1000;
 export const STATUS_CHANGES_MAX = 16;
 /** Actions whose credentials one action changes. */
 export const STATUS_RULES_MAX = 16;
+
+/** How long nodes keep evidence of a gate that stands nowhere on the ledger: unless stated, at least, and at most. */
+export const KEPT_MS = 30 * 24 * 3_600_000;
+export const KEPT_LEAST_MS = 24 * 3_600_000;
+export const KEPT_MOST_MS = 3650 * 24 * 3_600_000;

@@ -252,3 +252,9 @@ export const WALLET_ANSWERS_PEER_MAX = 8;
 export const WALLET_NODES_ASKED_MAX = 32;
 /** Wallets of which it is remembered where they are. */
 export const WALLET_NODES_KNOWN_MAX = 10_000;
+
+/** Evidence of a run that is never sealed is deleted after it: what waits for a docket is over long before. */
+export const KEPT_UNSEALED_MS = 24 * HOUR;
+/** Evidence that was not had is asked for again after it, and of so many runs that is known. */
+export const KEPT_REST_MS = 30_000;
+export const KEPT_RESTS_MAX = 1000;

@@ -1,6 +1,8 @@
 // Findings about gates, the credential requirements of an action: names, roles, terms and claims that no judge could
 // read; evidence that nobody reads; issuers that nobody is told to trust. A ledger refuses the same. Pure.
 import {
+  KEPT_LEAST_MS,
+  KEPT_MOST_MS,
   PROOF_MAX_AGE_LEAST_MS,
   PROOF_MAX_AGE_MOST_MS,
   PUBLIC_GATES_MAX,
@@ -62,7 +64,7 @@ function checkRoles({ requirement, place, definition, findings }: CheckedGate): 
 }
 
 function checkTerms({ requirement, place, findings }: CheckedGate): void {
-  const { proofMaxAge, statusMaxAge } = requirement;
+  const { proofMaxAge, statusMaxAge, retention } = requirement;
   const proofMs = proofMaxAge === undefined ? PROOF_MAX_AGE_LEAST_MS : durationMs(proofMaxAge);
   if (proofMs === undefined || proofMs < PROOF_MAX_AGE_LEAST_MS || proofMs > PROOF_MAX_AGE_MOST_MS)
     findings.error(
@@ -72,6 +74,14 @@ function checkTerms({ requirement, place, findings }: CheckedGate): void {
     );
   if (statusMaxAge !== undefined && durationMs(statusMaxAge) === undefined)
     findings.error('BP_DURATION', `${place}/statusMaxAge`, 'A status is as old as an ISO 8601 duration, such as PT1H.');
+  if (retention === undefined) return;
+  const keptMs = durationMs(retention);
+  if (keptMs === undefined || keptMs < KEPT_LEAST_MS || keptMs > KEPT_MOST_MS)
+    findings.error(
+      'BP_DURATION',
+      `${place}/retention`,
+      'Evidence is kept for an ISO 8601 duration from P1D to P3650D.',
+    );
 }
 
 /** An element of an mdoc stands in a name space: without it no judge finds the element. */
@@ -147,6 +157,12 @@ function checkTrust({ requirement, place, findings }: CheckedGate): void {
 export function warnOfGates(checked: CheckedAction): void {
   for (const { requirement, place, action, findings } of requirementsOf(checked)) {
     const { evidence, verifiedBy = action.sender } = requirement;
+    if (requirement.retention !== undefined && evidence !== 'kept')
+      findings.warn(
+        'BP_MEMBER_UNREAD',
+        `${place}/retention`,
+        'Evidence on the ledger stays there: state it as kept, and nodes delete it then.',
+      );
     const isUnseen = evidence !== 'public' && verifiedBy === action.sender && isRead(requirement, action.sender);
     if (isUnseen && action.confirm === undefined)
       findings.warn(

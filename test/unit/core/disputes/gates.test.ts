@@ -9,11 +9,12 @@ import { gateCellsOf } from '../../../../core/credentials/gate/judge.js';
 import { GATE_FORMATS, type GateFormat } from '../../../../core/credentials/gate/rule.js';
 import type { Disputed } from '../../../../core/disputes/disputed.js';
 import { proofOf } from '../../../../core/disputes/proof.js';
+import type { KeptGates } from '../../../../core/envelope/cells/kept.js';
 import { openingOf } from '../../../../core/envelope/cells/opening.js';
 import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
-import { suspicionsIn } from '../../../../core/reading/cells/findings.js';
+import { refusedConfirming, suspicionsIn } from '../../../../core/reading/cells/findings.js';
 import { type ReadRun, RunFold } from '../../../../core/reading/cells/run-fold.js';
 import { gateViewOf } from '../../../../core/register/trust/gate-view.js';
 import type { Showing } from '../../../support/credentials/gate.js';
@@ -21,13 +22,13 @@ import { carol, GatedLedger, type Requires, SEALED_MS, type Shown } from '../../
 import { STRANGER } from '../../../support/credentials/shown.js';
 import { bob, type Wallet } from '../../../support/register/ledger.js';
 
-function readBy(gated: GatedLedger, run: Transaction, wallet: Wallet): ReadRun {
+function readBy(gated: GatedLedger, run: Transaction, wallet: Wallet, kept?: KeptGates): ReadRun {
   const { view } = gated.at.ledger;
   const moves = [{ transaction: run, timestampMs: SEALED_MS }];
   const gateViewAt = (asOf: number) => gateViewOf(view, asOf);
   const { definition } = gated.at;
   const fold = new RunFold({ definition, wallet: wallet.address, moves, rowOf: rowsIn(view), gateViewAt });
-  fold.take(0, { given: gated.at.given(run, wallet) });
+  fold.take(0, { given: gated.at.given(run, wallet, kept) });
   return fold.runs[0] as ReadRun;
 }
 
@@ -44,10 +45,10 @@ function disputed(gated: GatedLedger, run: Transaction): Disputed {
 }
 
 /** Pointers of the cells that the smallest proof by y shows, or the code of its refusal. */
-function proven(gated: GatedLedger, run: Transaction, at: string): readonly string[] | string {
+function proven(gated: GatedLedger, run: Transaction, at: string, kept?: KeptGates): readonly string[] | string {
   const { definition } = gated.at;
   const layout = layoutOf(definition, definition.actions[0] as never);
-  const given = gated.at.given(run, bob);
+  const given = gated.at.given(run, bob, kept);
   const made = proofOf(
     disputed(gated, run),
     { ground: 'credential', at },
@@ -175,5 +176,43 @@ describe('gates of sealed runs', () => {
       expect(gateFaultAt(at), at).to.equal(undefined);
     for (const at of ['/gates/licence/form/issued/x', '/routes', 'gates', '/gates/licence/nothing'])
       expect(gateFaultAt(at), at).to.equal(undefined);
+  });
+
+  describe('whose evidence is kept', () => {
+    const sealed = (shown: Shown = {}) => {
+      let kept: KeptGates = {};
+      const gated = new GatedLedger([{ evidence: 'kept' }]);
+      const onKept = (gates: KeptGates): void => {
+        kept = gates;
+      };
+      const run = gated.take({ ...shown, onKept });
+      return { gated, run, kept };
+    };
+
+    it('are judged by who has it, and are neither good nor bad for who has it not', () => {
+      const { gated, run, kept } = sealed();
+      const absent = readBy(gated, run, bob);
+      expect([ofGates(absent), absent.absentGates, absent.undelivered]).to.deep.equal([[], ['licence'], undefined]);
+      const read = readBy(gated, run, bob, kept);
+      expect([ofGates(read).map(({ verdict }) => verdict), read.absentGates]).to.deep.equal([['verified'], []]);
+      const other = readBy(gated, run, carol, kept);
+      expect([ofGates(other), other.absentGates], 'z reads the data alone').to.deep.equal([[], undefined]);
+    });
+
+    it('are not confirmed by who has it not', () => {
+      const { gated, run, kept } = sealed();
+      const asked = { txId: run.txId, role: 'y', accepted: [] };
+      expect(refusedConfirming([readBy(gated, run, bob)], asked)?.code).to.equal('FACT_UNDELIVERED');
+      expect(refusedConfirming([readBy(gated, run, bob)], { ...asked, accepted: [run.txId] })).to.equal(undefined);
+      expect(refusedConfirming([readBy(gated, run, bob, kept)], asked)).to.equal(undefined);
+    });
+
+    it('are objected to with the parts of one ground, which every validator judges', () => {
+      const { gated, run, kept } = sealed(showing({ key: STRANGER }));
+      const at = '/gates/licence/signature';
+      const cells = [gatePointer('licence', 'frame'), gatePointer('licence', 'issued')];
+      expect(ofGates(readBy(gated, run, bob, kept))).to.deep.equal([{ rule: at, verdict: 'violated', cells }]);
+      expect(proven(gated, run, at, kept)).to.have.members(cells);
+    });
   });
 });

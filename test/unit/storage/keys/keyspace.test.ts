@@ -252,6 +252,8 @@ describe('keyspace', () => {
       '~X issuing-cursors u64 json',
       '~r presentation-requests text json',
       '~y prepared-actions text json',
+      '~6 kept-evidence text,text,text json',
+      '~7 kept-evidence-ends u64,text,text,text json',
       '~c kept-credentials text,text json',
       '~H kept-credential-heads text json',
       '~J pending-credentials text json',

@@ -30,6 +30,8 @@ const errorsOf = (...requirements: readonly JsonObject[]) =>
 const warningsOf = (one: JsonObject, more: JsonObject = {}) =>
   found([{ ...USUAL, ...one }], more).filter((text) => !text.includes('BP_MEMBER_UNREAD'));
 
+const KEPT = { evidence: 'kept' };
+
 describe('core/design/check/people/check-gates', () => {
   it('takes every member of the language', () => {
     const all = {
@@ -54,6 +56,9 @@ describe('core/design/check/people/check-gates', () => {
     ['a proof of no duration', [{ proofMaxAge: 'soon' }], `E BP_DURATION ${at}/0/proofMaxAge`],
     ['a proof of less than a minute', [{ proofMaxAge: 'PT59S' }], `E BP_DURATION ${at}/0/proofMaxAge`],
     ['a proof of more than an hour', [{ proofMaxAge: 'PT61M' }], `E BP_DURATION ${at}/0/proofMaxAge`],
+    ['evidence that is kept for less than a day', [{ ...KEPT, retention: 'PT23H' }], `E BP_DURATION ${at}/0/retention`],
+    ['evidence that is kept for over ten years', [{ ...KEPT, retention: 'P3651D' }], `E BP_DURATION ${at}/0/retention`],
+    ['a term of evidence of no duration', [{ ...KEPT, retention: 'long' }], `E BP_DURATION ${at}/0/retention`],
     ['a status of no duration', [{ statusMaxAge: 'old' }], `E BP_DURATION ${at}/0/statusMaxAge`],
     [
       'an element without a name space',
@@ -79,7 +84,7 @@ describe('core/design/check/people/check-gates', () => {
     });
 
   const FORMS: Readonly<Record<string, readonly Json[]>> = {
-    evidence: ['kept', 1],
+    evidence: ['stored', 1],
     holder: ['owner'],
     consent: ['none'],
     readers: [[], 'seller'],
@@ -136,6 +141,17 @@ describe('core/design/check/people/check-gates', () => {
     expect(warningsOf({ readers: null, evidence: 'public' })).to.deep.equal([]);
     expect(warningsOf({ readers: null, verifiedBy: 'seller' })).to.deep.equal([]);
     expect(warningsOf({ readers: null, verifiedBy: sender })).to.deep.equal(unread);
+  });
+
+  it('takes evidence that is kept, with a term or without', () => {
+    for (const retention of [null, 'P1D', 'P3650D'])
+      expect(errorsOf({ ...KEPT, retention }), String(retention)).to.deep.equal([]);
+    expect(warningsOf({ ...KEPT, readers: null }), 'and somebody reads it').to.deep.equal([`E BP_GATE_UNREAD ${at}/0`]);
+  });
+
+  it('warns of a term for evidence on the ledger', () => {
+    expect(warningsOf({ retention: 'P1D' })).to.include(`W BP_MEMBER_UNREAD ${at}/0/retention`);
+    expect(warningsOf({ ...KEPT, retention: 'P1D' }).join()).to.not.contain('BP_MEMBER_UNREAD');
   });
 
   it('warns that a lie is found behind the seal, but where a reader confirms', () => {

@@ -1,0 +1,121 @@
+// The keeper of evidence that stands nowhere on the ledger: durable before it is offered, fetched once, asked for again
+// after a rest, and deleted at its end.
+import { expect } from 'chai';
+import { evidenceGone, KeptEvidence } from '../../../../../actors/workflow/kept/keeper.js';
+import type { AskedEvidence } from '../../../../../actors/workflow/kept/ports.js';
+import { KEPT_REST_MS, KEPT_UNSEALED_MS } from '../../../../../core/base/limits/node/wallets.js';
+import { fail, type Result } from '../../../../../core/base/result.js';
+import type { KeptGates } from '../../../../../core/envelope/cells/kept.js';
+import { Journal } from '../../../../../storage/engine/journal.js';
+import { memoryKv } from '../../../../../storage/engine/memory.js';
+import { EncryptedTexts } from '../../../../../storage/secrets/encrypted-texts.js';
+import { KeptEvidenceRows } from '../../../../../storage/tables/credentials/kept-evidence.js';
+
+const REGISTER = 'r';
+const TX = 'ab'.repeat(32);
+const DAY = 24 * 3_600_000;
+const content = { seed: 'AA', cells: [[1]] };
+const gate = { id: 'licence', keptForMs: 3 * DAY };
+const asked = (more: Partial<AskedEvidence> = {}): AskedEvidence => ({
+  ...{ at: { registerId: REGISTER, reg: 1 }, run: { txId: TX, header: {} as never }, sealedAtMs: 0, gates: [gate] },
+  ...{ reader: {} as never },
+  ...more,
+});
+
+describe('actors/workflow/kept/keeper', () => {
+  const opened = () => {
+    const kv = memoryKv();
+    return { kv, journal: new Journal(kv, { onFatal: () => undefined }) };
+  };
+  let store = opened();
+  let nowMs = 0;
+  let answer: Result<KeptGates> = { licence: content };
+  let asks = 0;
+  let sealedAtMs: number | undefined;
+  const written: number[] = [];
+  const keeper = (): KeptEvidence =>
+    new KeptEvidence({
+      clock: { now: () => nowMs, steady: () => nowMs },
+      rows: new KeptEvidenceRows(store.kv, store.journal),
+      secrets: new EncryptedTexts(new Uint8Array(32).fill(9), {
+        bytes: (length: number) => new Uint8Array(length).fill(1),
+      } as never),
+      chain: { transaction: () => (sealedAtMs === undefined ? undefined : { timestampMs: sealedAtMs }) } as never,
+      ledger: { register: () => ({ reg: 1 }) as never },
+      commit: async (ops) => {
+        written.push(ops.length);
+        await store.journal.commit(ops);
+      },
+      ask: async () => {
+        asks++;
+        return answer;
+      },
+      metrics: null,
+    });
+  const find = (of: KeptEvidence = keeper()) => of.find(REGISTER, TX, ['licence']);
+  beforeEach(() => {
+    store = opened();
+    [nowMs, asks, sealedAtMs, answer] = [0, 0, undefined, { licence: content }];
+    written.length = 0;
+  });
+
+  it('keeps it encrypted, for a keeper after a restart too', async () => {
+    await keeper().keep({ registerId: REGISTER, txId: TX }, [{ ...gate, content }]);
+    expect(written).to.deep.equal([2]);
+    expect(find()).to.deep.equal({ licence: content });
+    expect(keeper().find(REGISTER, TX, ['other'])).to.equal(undefined);
+    for await (const [, value] of store.kv.range({ gte: new Uint8Array(0), lt: new Uint8Array([255]) }))
+      expect(Buffer.from(value).toString()).to.not.contain('"cells"');
+  });
+
+  it('fetches it once for all wallets of the node', async () => {
+    expect([await keeper().ensure(asked()), asks]).to.deep.equal(['here', 1]);
+    expect([await keeper().ensure(asked()), asks]).to.deep.equal(['here', 1]);
+    expect(find()).to.deep.equal({ licence: content });
+  });
+
+  it('asks again after a rest where it was not had, or not whole', async () => {
+    const own = keeper();
+    for (const given of [fail(evidenceGone()), {}]) {
+      answer = given;
+      nowMs += KEPT_REST_MS;
+      expect(await own.ensure(asked())).to.equal('away');
+    }
+    expect([await own.ensure(asked()), asks], 'at rest').to.deep.equal(['away', 2]);
+    answer = { licence: content };
+    expect([await own.ensure(asked()), asks], 'still').to.deep.equal(['away', 2]);
+    nowMs += KEPT_REST_MS;
+    expect([await own.ensure(asked()), asks]).to.deep.equal(['here', 3]);
+  });
+
+  it('asks for nothing that is over', async () => {
+    nowMs = gate.keptForMs;
+    expect([await keeper().ensure(asked()), asks]).to.deep.equal(['over', 0]);
+    nowMs--;
+    expect(await keeper().ensure(asked())).to.equal('here');
+  });
+
+  it('deletes what a reader fetched at its end, counted from the seal', async () => {
+    await keeper().ensure(asked({ sealedAtMs: DAY }));
+    sealedAtMs = DAY;
+    nowMs = 4 * DAY - 1;
+    expect(await keeper().sweep(nowMs)).to.deep.equal([]);
+    await store.journal.commit([...(await keeper().sweep(4 * DAY))]);
+    expect(find()).to.equal(undefined);
+    expect(await keeper().sweep(9 * DAY), 'and its end with it').to.deep.equal([]);
+  });
+
+  it('keeps what a sender has for its term from the seal on, and for a day where there is none', async () => {
+    await keeper().keep({ registerId: REGISTER, txId: TX }, [{ ...gate, content }]);
+    expect(await keeper().sweep(KEPT_UNSEALED_MS - 1)).to.deep.equal([]);
+    sealedAtMs = 1000;
+    await store.journal.commit([...(await keeper().sweep(KEPT_UNSEALED_MS))]);
+    expect(find(), 'sealed').to.deep.equal({ licence: content });
+    await store.journal.commit([...(await keeper().sweep(gate.keptForMs + 1000))]);
+    expect(find()).to.equal(undefined);
+    await keeper().keep({ registerId: REGISTER, txId: TX }, [{ ...gate, content }]);
+    sealedAtMs = undefined;
+    await store.journal.commit([...(await keeper().sweep(KEPT_UNSEALED_MS))]);
+    expect(find(), 'never sealed').to.equal(undefined);
+  });
+});
