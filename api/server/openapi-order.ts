@@ -31,7 +31,7 @@ const ORDER: readonly string[] = [
   ...['Organizations', 'Organization settings', 'Users', 'Invitations', 'Linked wallets', 'Organisation keys'],
   ...['Credential offers', 'Issued credentials', 'Credential configurations', 'Credential issuer'],
   ...['Wallet authorizations', 'Credential verifier'],
-  ...['Held credentials', 'Presentations', 'Status lists'],
+  ...['Held credentials', 'Credential receipts', 'Presentations', 'Status lists', 'Issuer keys'],
   ...['Citizen wallet', 'Registration', 'Sessions', 'Step-up', 'One-time codes', 'Passkeys', 'Password resets'],
   ...['Devices', 'Enrolment', 'Programs', 'Pages', 'Identity providers', 'Sign-in at identity providers'],
   ...['Tokens', 'Service principals', 'Internal', 'Service authentication'],

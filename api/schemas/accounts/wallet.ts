@@ -131,6 +131,17 @@ export const ChangeWalletBody = Type.Object(
 
 const Data = Type.String({ ...Base64, description: 'Base64.' });
 
+export const SignatureFormat = Type.Enum(['jose', 'cose'], {
+  title: 'SignRequestFormat',
+  description:
+    'The data is the signing input of a JWS (RFC 7515 5.1) or the Sig_structure of a COSE_Sign1 (RFC 9052 4.4). Its header has the algorithm of the key, and the signature is as these want it.',
+});
+
+export const BoundKeySource = Type.Enum(['Primary', 'HaipCoKey'], {
+  title: 'BoundKeySource',
+  description: 'The key of the wallet itself, or one of P-256 that was derived beside it.',
+});
+
 export const SignBody = Type.Object(
   {
     data: Type.Optional(Data),
@@ -138,12 +149,7 @@ export const SignBody = Type.Object(
     algorithm: Type.Optional(AnyAlgorithm),
     derivationPath: Type.Optional(DerivationPath),
     isPreHashed: Type.Optional(Type.Boolean()),
-    format: Type.Optional(
-      Type.Enum(['jose', 'cose'], {
-        description:
-          'The data is the signing input of a JWS (RFC 7515 5.1) or the Sig_structure of a COSE_Sign1 (RFC 9052 4.4). Its header has the algorithm of the key, and the signature is as these want it.',
-      }),
-    ),
+    format: Type.Optional(SignatureFormat),
     hybridMode: Type.Optional(Type.Boolean()),
     pqcWalletAddress: Type.Optional(Address),
   },

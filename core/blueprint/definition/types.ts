@@ -108,7 +108,7 @@ export interface CredentialRequirement {
   readonly description?: string;
   /** Its name among the gates of the action: `g` and its place unless stated. */
   readonly id?: string;
-  /** The presentation is encrypted to its readers, unless stated; in the clear; or at the nodes of its readers alone. */
+  /** Encrypted to its readers, unless stated; in the clear; or at the nodes of its readers alone. */
   readonly evidence?: 'sealed' | 'public' | 'kept';
   /** ISO 8601 duration for which nodes keep evidence that is kept; P30D unless stated. */
   readonly retention?: string;

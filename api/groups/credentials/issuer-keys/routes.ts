@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { ISSUER_SIGNING_INPUT_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
-import { WalletRef } from '../../../schemas/accounts/wallet.js';
+import { BoundKeySource, SignatureFormat, WalletRef } from '../../../schemas/accounts/wallet.js';
 import { Address, namedObject } from '../../../schemas/base/common.js';
 
 const URL = '/api/internal/wallets/:address/issuer-cert-key';
@@ -11,10 +11,9 @@ const params = Type.Object({ address: WalletRef });
 const shared = { can: 'CanSignAsIssuer', listeners: ['internal', 'workload'] } as const;
 const ERRORS = ['FORBIDDEN', 'PATH_INVALID', 'WALLET_NOT_FOUND', 'CERT_KEY_NOT_ELIGIBLE'] as const;
 
-const source = Type.Enum(['Primary', 'HaipCoKey'], { title: 'IssuerKeySource' });
 export const IssuerKeyView = namedObject('IssuerKey', {
   walletAddress: Address,
-  boundKeySource: source,
+  boundKeySource: BoundKeySource,
   algorithm: Type.Literal('ES256'),
   jwk: Type.Object({ kty: Type.Literal('EC'), crv: Type.Literal('P-256'), x: Type.String(), y: Type.String() }),
   thumbprint: Type.String({ description: 'RFC 7638: the kid of what is signed under the published key.' }),
@@ -28,7 +27,7 @@ export const IssuerKeyView = namedObject('IssuerKey', {
   ),
 });
 export const SignAsIssuer = namedObject('SignAsIssuer', {
-  format: Type.Enum(['jose', 'cose'], { title: 'IssuerSignatureFormat' }),
+  format: SignatureFormat,
   signingInput: Type.String({
     minLength: 1,
     maxLength: ISSUER_SIGNING_INPUT_MAX,
@@ -38,7 +37,7 @@ export const SignAsIssuer = namedObject('SignAsIssuer', {
 });
 export const IssuerSignature = namedObject('IssuerSignature', {
   walletAddress: Address,
-  boundKeySource: source,
+  boundKeySource: BoundKeySource,
   algorithm: Type.Literal('ES256'),
   thumbprint: Type.String(),
   signature: Type.String({ description: 'r and s in 64 bytes, base64url.' }),

@@ -11,6 +11,7 @@ import {
   SUBJECT_DN_MAX,
 } from '../../../../core/base/limits/node/federation.js';
 import { route } from '../../../define.js';
+import { BoundKeySource } from '../../../schemas/accounts/wallet.js';
 import { Address, Hash, namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const Wallet = Type.Object({ tenantId: Uuid, orgWalletAddress: Address });
@@ -18,10 +19,6 @@ const One = Type.Object({ tenantId: Uuid, orgWalletAddress: Address, certificate
 const Use = Type.Enum(['credentials', 'requests'], {
   title: 'CertificateUse',
   description: 'To sign credentials, or to sign requests for them.',
-});
-const BoundKeySource = Type.Enum(['Primary', 'HaipCoKey'], {
-  title: 'BoundKeySource',
-  description: 'The key of the wallet itself, or one of P-256 that was derived beside it.',
 });
 const Pem = Type.String({ minLength: 1, maxLength: CERTIFICATE_CHARS_MAX });
 const Name = Type.String({ description: 'Distinguished name, as in RFC 4514.' });

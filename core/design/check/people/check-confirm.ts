@@ -38,7 +38,10 @@ export function checkConfirmForms(definition: Definition, findings: Findings): v
 export function checkConfirmers(definition: Definition, findings: Findings): void {
   for (const [i, action] of definition.actions.entries())
     for (const [j, role] of (action.confirm?.by ?? []).entries())
-      if (layoutOf(definition, action).classesOf(role).length + layoutOf(definition, action).evidenceOf(role).length === 0)
+      if (
+        layoutOf(definition, action).classesOf(role).length + layoutOf(definition, action).evidenceOf(role).length ===
+        0
+      )
         findings.error(
           'BP_CONFIRM_BLIND',
           `/actions/${i}/confirm/by/${j}`,
