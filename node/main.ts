@@ -96,7 +96,8 @@ export async function runNode(options: RunOptions): Promise<void> {
 async function readSettings(sources: Parameters<typeof loadConfig>[0]) {
   const read = loadConfig(sources);
   if (isFailure(read)) throw new SettingsError(configErrorText(read.issues));
-  const held = read.http.port === 0 ? await holdPort(read.http.host) : undefined;
+  // Where none can be had, the listener says why.
+  const held = read.http.port === 0 ? await holdPort(read.http.host).catch(() => undefined) : undefined;
   return { config: withPort(read, held?.port), held };
 }
 

@@ -45,7 +45,7 @@ import type {
   RehearsalView,
 } from './ports.js';
 import type { Sandboxes } from './sandbox.js';
-import { readyForGates, showAtGates } from './showing.js';
+import { prepareForGates, showAtGates } from './showing.js';
 import { line, linesOf, withLines } from './telling.js';
 import { beginning, isOwn, type Planned, type WalkedRehearsal, walkOf } from './walk.js';
 
@@ -191,8 +191,8 @@ export class RehearsalHost implements Rehearsals {
     const definition = asChecked(ask.definition as unknown as Definition);
     const cast = await castOf(this.ports, definition);
     if (isFailure(cast)) return cast;
-    const unready = await readyForGates(this.ports, { registerId: sandboxRegisterId, wallets: cast.wallets });
-    if (unready) return unready;
+    const problem = await prepareForGates(this.ports, { registerId: sandboxRegisterId, wallets: cast.wallets });
+    if (problem) return problem;
     const publicationTxId = await sandboxes.publish(sandboxRegisterId, {
       blueprintId,
       definition: withCast(ask.definition, cast.wallets),

@@ -17,15 +17,15 @@ import type { Workflow } from '../workflow/ports.js';
 import type { Sandboxes } from './sandbox.js';
 import { showTestCredential, TEST_ISSUER, TEST_VERIFIER, type TestCredentialPorts } from './test-credentials.js';
 
-interface ReadyPorts {
+interface NamingPorts {
   readonly chain: Pick<ChainStore, 'view'>;
   readonly ledger: Pick<Ledger, 'register'>;
   readonly sandboxes: Pick<Sandboxes, 'nameVerifier'>;
 }
 
 /** Where there are gates, a record of the sandbox names the client id of rehearsals, once for all of them. */
-export async function readyForGates(
-  { chain, ledger, sandboxes }: ReadyPorts,
+export async function prepareForGates(
+  { chain, ledger, sandboxes }: NamingPorts,
   { registerId, wallets }: { readonly registerId: string; readonly wallets: readonly RoleWallet[] },
 ): Promise<Failure | undefined> {
   if (wallets.every(({ role }) => role !== TEST_ISSUER)) return undefined;

@@ -23,8 +23,8 @@ export interface RehearsalStep {
 }
 
 /**
- * A wallet that one rehearsal made: for a role, in place of an address that takes part without being one, or of the test
- * issuer.
+ * A wallet that one rehearsal made: for a role, in place of an address that takes part without being one, or of the
+ * test issuer.
  */
 export interface RoleWallet {
   readonly role: string;
