@@ -67,7 +67,7 @@ export async function drivingLicence({ members, first: { registerId }, desks }: 
   await apply();
   await course.act(agency, 3, LICENCE);
   const licenceId = await issuedByRun(agency, course);
-  const licence = await secondFamily.take(await offerOfRun(agency, licenceId, eve));
+  const licence = await secondFamily.take(await offerOfRun(licenceId, eve));
   expect(await course.isSame(members)).to.equal(true);
 
   const shown = async (desk: Office) => {

@@ -39,7 +39,7 @@ export async function equipmentCertificate({ members, first, desks }: Credential
   await course.act(regulator, 4, { conditions: ['A second test after a month.'] });
   await course.act(workshop, 5, { testReport: 'All shocks within 2 percent.', passed: true });
   const certificate = await issuedByRun(workshop, course);
-  const held = await receive(technician, await offerOfRun(workshop, certificate, technician));
+  const held = await receive(technician, await offerOfRun(certificate, technician));
   const { clear, shown } = partsOf(await textOf(held));
   const type = `urn:quorate:${registerId}:RefurbishmentCertificateCredential:1`;
   expect(clear).to.include({ vct: type });

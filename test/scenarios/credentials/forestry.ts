@@ -50,7 +50,7 @@ export async function forestry({ members, first: { registerId }, desks: [, , buy
     const { calculations } = await course.act(certifier, 2, CERTIFIED);
     expect(calculations).to.deep.equal({ ...DECLARED, lot });
     const id = await issuedByRun(certifier, course);
-    return { id, held: await receive(owner, await offerOfRun(certifier, id, owner)) };
+    return { id, held: await receive(owner, await offerOfRun(id, owner)) };
   };
   const good = await certified(DECLARED.lot);
   const revoked = await certified('LOT-2026-0418');

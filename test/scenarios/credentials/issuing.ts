@@ -7,6 +7,7 @@ import type { Course } from '../../../cli/harness/course.js';
 import { FormatFault } from '../../../core/credentials/fault.js';
 import { readHeld } from '../../../core/credentials/holding/formats.js';
 import type { Office } from './office.js';
+import { codeOf } from './refusals.js';
 
 const ISSUED_MS = 30_000;
 
@@ -29,21 +30,16 @@ export async function issuedByRun(office: Office, course: Course): Promise<strin
   }
 }
 
-/** The recipient has an account at the node of the issuer, to which it links its wallet, and opens the offer there. */
-export async function offerOfRun(office: Office, credentialId: string, recipient: Player): Promise<string> {
-  const client = clientOf(office);
-  const { userId: participantId } = await client.getMe();
-  const params = { organizationId: office.organisationId, participantId };
-  const body = { walletAddress: recipient.address, algorithm: 'NISTP256' as const };
-  const { linkedWallets } = await client.listWalletLinks({ params });
-  if (!linkedWallets.some(({ walletAddress }) => walletAddress === recipient.address)) {
-    const { challenge, challengeId } = await client.beginWalletLink({ params, body });
-    const signing = { params: { address: recipient.address }, body: { data: challenge } };
-    const { signature, publicKey } = await clientOf(recipient).signWithAddress(signing);
-    await client.verifyWalletLink({ params: { ...params, challengeId }, body: { signature, publicKey } });
-  }
-  const { credentialOfferUri } = await client.offerRunCredential({ params: { credentialId } });
-  return credentialOfferUri;
+/** The recipient opens the offer at its own node, once that has heard of the issuance. */
+export async function offerOfRun(credentialId: string, recipient: Player): Promise<string> {
+  const until = performance.now() + ISSUED_MS;
+  for (;;)
+    try {
+      return (await clientOf(recipient).offerRunCredential({ params: { credentialId } })).credentialOfferUri;
+    } catch (error) {
+      if (codeOf(error) !== 'CREDENTIAL_NOT_FOUND' || performance.now() > until) throw error;
+      await pause(50);
+    }
 }
 
 /** The credential that a wallet took of an offer. */

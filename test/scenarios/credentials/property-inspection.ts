@@ -36,7 +36,7 @@ export async function propertyInspection({ members, first: { registerId }, desks
     await course.take(owner, { actionId: 1, payload: ORDER, files: [photo('front', 1)] });
     await course.act(agency, 2, { job, visitOn: '2026-12-09' });
     const id = await issuedByRun(agency, course);
-    return { course, job: await secondFamily.take(await offerOfRun(agency, id, inspector)) };
+    return { course, job: await secondFamily.take(await offerOfRun(id, inspector)) };
   };
   const other = await assigned('JOB-2026-880');
   const { course, job } = await assigned('JOB-2026-881');
@@ -67,7 +67,7 @@ export async function propertyInspection({ members, first: { registerId }, desks
   expect(calculations).to.deep.equal({ address: ORDER.address, kind: ORDER.kind });
   const id = await issuedByRun(agency, course);
   expect(await course.isSame(members)).to.equal(true);
-  const held = await receive(owner, await offerOfRun(agency, id, owner));
+  const held = await receive(owner, await offerOfRun(id, owner));
   const [, insurer] = desks;
   const asked = await ask(insurer, {
     credentialType: 'urn:quorate:example:service-certificate:1',

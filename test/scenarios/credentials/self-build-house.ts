@@ -47,7 +47,7 @@ export async function selfBuildHouse({ members, first, second, desks }: Credenti
     const { calculations } = await course.act(authority, 3, { number, permittedOn: '2026-11-30' });
     expect(calculations).to.deep.equal(plot);
     const id = await issuedByRun(authority, course);
-    return { id, held: await receive(builder, await offerOfRun(authority, id, builder)) };
+    return { id, held: await receive(builder, await offerOfRun(id, builder)) };
   };
   const revoked = await permitted('BP-2026-0101');
   await revoke(authority, revoked.id, await textOf(revoked.held));
@@ -75,7 +75,7 @@ export async function selfBuildHouse({ members, first, second, desks }: Credenti
   const completion = await issuedByRun(control, works);
   expect((await works.everywhere(members)).map(({ state }) => state)).to.deep.equal(Array(3).fill('Completed'));
   expect(await works.isSame(members)).to.equal(true);
-  const held = await receive(builder, await offerOfRun(control, completion, builder));
+  const held = await receive(builder, await offerOfRun(completion, builder));
   const [insurer] = desks;
   const asked = await ask(insurer, {
     credentialType: 'urn:quorate:example:completion-certificate:1',

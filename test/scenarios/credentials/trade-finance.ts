@@ -46,7 +46,7 @@ export async function tradeFinance({ members, first, second }: CredentialStage):
     const { calculations } = await at.act(buyer, 5, { approvedOn: '2026-11-30' });
     expect(calculations).to.deep.equal({ invoice: number, ...INVOICE });
     const id = await issuedByRun(buyer, at);
-    return { course: at, held: await receive(supplier, await offerOfRun(buyer, id, supplier)) };
+    return { course: at, held: await receive(supplier, await offerOfRun(id, supplier)) };
   };
   const asks = async (number: string, held: Held) => {
     const course = funding();
