@@ -7,7 +7,7 @@ import { nameIssuer } from './cyber-access.js';
 import { publishExample } from './definitions.js';
 import { newHolder, receive, showAtGate } from './holder.js';
 import { offer } from './issuing.js';
-import { openOffice } from './office.js';
+import { introduceOffices, openOffice } from './office.js';
 import { gatesSeenBy } from './reading.js';
 import type { CredentialStage } from './stage.js';
 
@@ -24,7 +24,8 @@ export async function keptEvidence(stage: CredentialStage): Promise<void> {
     openOffice(crux, 'Plant that keeps evidence'),
     newHolder(bolt, 'Supplier of kept evidence'),
   ]);
-  await introduce(registerId, [certifier, operator, supplier], members);
+  await introduce(registerId, [certifier, supplier], members);
+  await introduceOffices(registerId, { offices: [operator], members });
   const did = await nameIssuer(stage, certifier);
   const begin = await publishExample('cyber-access', {
     ...{ registerId, members, as: 'cyber-access-kept' },
