@@ -1,7 +1,9 @@
 // A gate that a role on the node of another organisation verifies before the action is sealed: its node judges over the
 // mesh and signs, and while it is away nothing is sealed. On real nodes, over HTTP.
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { clientOf, introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
+import { isNotHereYet } from '../../cli/harness/course.js';
 import { MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { foundShared, publishOn } from '../../cli/harness/shared-register.js';
 import { isClientError } from '../../cli/remote/remote.js';
@@ -95,6 +97,17 @@ describe('a gate that another organisation verifies', function () {
   }
 
   const submit = (gateId: string) => clientOf(applicant).submitPreparedAction({ params: { gateId } });
+  /** The transaction, once the docket of it came to the node. */
+  const sealedAt = async (player: Player, txId: string) => {
+    for (;;) {
+      const found = await clientOf(player)
+        .getTransaction({ params: { registerId, txId } })
+        .catch((error: unknown) => error);
+      if (!(found instanceof Error)) return found;
+      if (!isNotHereYet(found)) throw found;
+      await pause(20);
+    }
+  };
   const verifiedAt = async ({ at }: Player) => {
     const client = at.node.client(at.token);
     const organizationId = String((await client.getMe()).organizationId);
@@ -106,7 +119,7 @@ describe('a gate that another organisation verifies', function () {
   it('is sealed with the signature of its holder, whose node kept an entry of it', async () => {
     const done = await submit(await shown(7));
     const { transactionId: txId } = done as { transactionId: string };
-    const { text } = { text: JSON.stringify(await clientOf(office).getTransaction({ params: { registerId, txId } })) };
+    const text = JSON.stringify(await sealedAt(office, txId));
     expect(text).to.contain(`"wallet":"${office.address}"`).and.not.contain('Ada');
     expect(await verifiedAt(office)).to.deep.equal([[true, applicant.at.peerId]]);
     expect(await verifiedAt(applicant)).to.deep.equal([]);

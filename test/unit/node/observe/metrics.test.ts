@@ -20,7 +20,7 @@ const NAMES: readonly string[] = [
   'ledger_credentials_presented_total',
   'ledger_docket_seal_seconds',
   ...['ledger_docket_sealed_bytes_total', 'ledger_docket_sealed_total', 'ledger_docket_transactions'],
-  ...['ledger_gate_seconds', 'ledger_gates_total'],
+  ...['ledger_gate_seconds', 'ledger_gates_evidence_total', 'ledger_gates_total'],
   ...['ledger_gossip_messages_total', 'ledger_http_request_seconds', 'ledger_http_requests_total'],
   ...['ledger_hub_connections', 'ledger_hub_cuts_total', 'ledger_hub_events_lost_total'],
   ...['ledger_hub_events_total', 'ledger_journal_bytes_total', 'ledger_journal_commits_total'],
