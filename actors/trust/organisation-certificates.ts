@@ -25,7 +25,12 @@ import {
 import { type Anchor, readAnchor, readCertificate } from '../../core/trust/x509/certificate.js';
 import { useProblem, type Wallet } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../../storage/engine/kv.js';
-import { commonName, makeOrganisationRequest, subjectOf } from '../../storage/pki/organisation-certificate.js';
+import {
+  commonName,
+  countryOf,
+  makeOrganisationRequest,
+  subjectOf,
+} from '../../storage/pki/organisation-certificate.js';
 import type { KeyName, Keystore } from '../../storage/secrets/keystore.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { OrganisationCertificateRows } from '../../storage/tables/trust/organisation-certificates.js';
@@ -98,11 +103,13 @@ export class OrganisationCertificates {
     return this.ports.authority.certificate();
   }
 
-  /** Anchors of every organisation here beside its lists: the authority of this node, where it issued, and settings. */
+  /**
+   * Anchors of every organisation here beside its lists: the authority of this node, where it issued, under each of its
+   * names, and settings.
+   */
   tenantAnchors(): readonly Anchor[] {
     const { authority, anchors } = this.ports;
-    const own = authority.knownCertificate();
-    return [...(own ? [own] : []), ...anchors.configured].flatMap((der) => {
+    return [...authority.knownCertificates(), ...anchors.configured].flatMap((der) => {
       const anchor = readAnchor(der);
       return isFailure(anchor) ? [] : [anchor];
     });
@@ -215,9 +222,11 @@ export class OrganisationCertificates {
     const boundKey = isFailure(keys) ? keys : boundKeyOf(keys);
     if (isFailure(keys) || isFailure(boundKey)) return boundKey as Extract<typeof boundKey, { issue: unknown }>;
     const root = await authority.certificate();
-    const anchor = isFailure(root) ? root : readAnchor(root);
+    if (isFailure(root)) return root;
+    const anchor = readAnchor(root);
     if (isFailure(anchor)) return anchor;
-    const subject = commonName(certified.organisationName);
+    // Readers of mdocs compare it with that of the authority (ISO 18013-5 annex B.1.4).
+    const subject = commonName(certified.organisationName, countryOf(root));
     const leaf = await authority.issue({ subject, host, spki: boundKey.spki }, days);
     if (isFailure(leaf)) return leaf;
     const known: KnownAnchor = { anchor, source: { kind: 'authority', sha256: anchor.hash } };

@@ -1,13 +1,15 @@
-// The trust authority of this node: it issues certificates to wallets of organisations here alone. Its
-// key is in a slot of the keystore, its certificate a fact of the node; both are made when they are first asked for.
+// The trust authority of this node: it issues certificates to wallets of organisations here alone. Its key is in a slot
+// of the keystore, its certificates are a fact of the node: one for each country that was set, of the same key. All are
+// made when they are first asked for, and none is taken back: chains of an earlier one hold.
 import { toBase64 } from '../../core/base/bytes.js';
 import { AUTHORITY_YEARS } from '../../core/base/limits/node/federation.js';
-import type { Clock } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { spkiOf } from '../../core/trust/certificates/signed-form.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../storage/engine/table.js';
 import {
+  countryOf,
   makeAuthorityCertificate,
   makeOrganisationCertificate,
   type RemoteKey,
@@ -24,6 +26,9 @@ export interface TrustAuthorityPorts {
   readonly keystore: Pick<Keystore, 'nodeKey' | 'signFormatted' | 'use'>;
   readonly kv: KvReader;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
+  readonly log: Pick<Log, 'warn'>;
+  /** Of its subject (ISO 3166-1, two letters). Undefined keeps the newest name that it has, or one without a country. */
+  readonly country: string | undefined;
 }
 
 type Leaf = Omit<Parameters<typeof makeOrganisationCertificate>[1], 'notBeforeMs' | 'notAfterMs'>;
@@ -33,7 +38,7 @@ export class TrustAuthority {
 
   constructor(private readonly ports: TrustAuthorityPorts) {}
 
-  /** Its certificate (DER), which others pin. */
+  /** Its certificate (DER) of the country that is set, which others pin. */
   async certificate(): Promise<Result<Uint8Array>> {
     const making = this.made ?? this.ensure();
     this.made = making;
@@ -47,10 +52,10 @@ export class TrustAuthority {
     }
   }
 
-  /** The same, where it was asked for before; it makes none. */
-  knownCertificate(): Uint8Array | undefined {
+  /** Those that it has, the newest first; it makes none. */
+  knownCertificates(): readonly Uint8Array[] {
     const row = new RowTable(this.ports.kv, meta).get(META_NAME);
-    return row === undefined ? undefined : new Uint8Array(Buffer.from(row, 'base64'));
+    return row === undefined ? [] : row.split(' ').map((der) => new Uint8Array(Buffer.from(der, 'base64')));
   }
 
   /** A certificate (DER) of the key for both uses. */
@@ -64,15 +69,20 @@ export class TrustAuthority {
   }
 
   private async ensure(): Promise<Result<Uint8Array>> {
-    const { kv, clock, commit } = this.ports;
-    const known = this.knownCertificate();
-    if (known !== undefined) return known;
+    const { kv, clock, commit, log, country } = this.ports;
+    const known = this.knownCertificates();
+    const found = known.find((der) => country === undefined || countryOf(der) === country);
+    if (found !== undefined) return found;
     const key = await this.key();
     if (isFailure(key)) return key;
     const notBeforeMs = clock.now();
     const validity = { notBeforeMs, notAfterMs: notBeforeMs + AUTHORITY_YEARS * YEAR_MS };
-    const made = await makeAuthorityCertificate(key, { name: 'Quorate trust authority', ...validity });
-    if (!isFailure(made)) await commit([new RowTable(kv, meta).put(META_NAME, toBase64(made))]);
+    const made = await makeAuthorityCertificate(key, { name: 'Quorate trust authority', country, ...validity });
+    if (isFailure(made)) return made;
+    // At most one of each country.
+    const row = [made, ...known].map((der) => toBase64(der)).join(' ');
+    await commit([new RowTable(kv, meta).put(META_NAME, row)]);
+    if (known.length > 0) log.warn({ country }, 'The trust authority has another name: verifiers outside pin it too.');
     return made;
   }
 

@@ -106,7 +106,7 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
     recordEntries: (list, code) => [recordOf(audit, list, code)],
   });
   metrics?.gauge(trustGauge(rows, () => systemClock.now()));
-  const certificates = await openCertificates(input, lists);
+  const certificates = await openCertificates({ ...input, log }, lists);
   const steps = {
     trustLists: (nowMs: number) => refresher.sweep(nowMs).then(() => []),
     certificates: (nowMs: number) => certificates.renew(nowMs, (record) => [renewalOf(audit, record)]).then(() => []),
@@ -125,14 +125,14 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
 }
 
 async function openCertificates(
-  { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, ...rest }: TrustListsInput,
+  { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, log, ...rest }: TrustListsInput,
   lists: TrustLists,
 ): Promise<OrganisationCertificates> {
   const commit = journal.commit.bind(journal);
   return new OrganisationCertificates({
     ...{ clock: systemClock, random: systemRandom, keystore, wallets, commit },
     rows: await OrganisationCertificateRows.open(kv, journal),
-    authority: new TrustAuthority({ clock: systemClock, keystore, kv, commit }),
+    authority: new TrustAuthority({ clock: systemClock, keystore, kv, commit, log, country: config.trust.country }),
     anchors: { lists, configured: anchorsIn(config.trust.anchors) },
     nameOf(organisationId) {
       const organisation = tenants.organisation(organisationId);

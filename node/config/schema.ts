@@ -347,6 +347,13 @@ const trust = section('Trust lists, which organisations import, and authorities 
     description:
       'Files of certificates in PEM of authorities that may issue to the organisations of this node, beside those of trust lists.',
   }),
+  country: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      description:
+        'Country (ISO 3166-1, two capital letters such as CY) in the names of the authority of this node and of certificates that it issues. Readers of mdocs ask for one (ISO 18013-5). An authority without it gets a second certificate under the new name.',
+    }),
+  ),
   refreshHours: integer(6, { minimum: 1, maximum: 720 }, 'Hours after which a list with a URL is fetched again.'),
 });
 

@@ -56,9 +56,15 @@ function isReadable(der: Uint8Array): boolean {
   );
 }
 
-/** A Name of a common name alone, cut where it is longer than one may be. */
-export function commonName(text: string): x509.Name {
-  return new x509.Name([{ CN: [{ utf8String: [...text].slice(0, COMMON_NAME_MAX).join('') }] }]);
+/** A Name of a common name, cut where it is longer than one may be, behind the country where there is one. */
+export function commonName(text: string, country?: string): x509.Name {
+  const name = { CN: [{ utf8String: [...text].slice(0, COMMON_NAME_MAX).join('') }] };
+  return new x509.Name(country === undefined ? [name] : [{ C: [{ printableString: country }] }, name]);
+}
+
+/** The country in the subject of a certificate (DER) of this node; undefined where it has none. */
+export function countryOf(der: Uint8Array): string | undefined {
+  return new x509.X509Certificate(Buffer.from(der)).subjectName.getField('C')[0];
 }
 
 /** A request (PKCS#10, DER) for the host and, where one is named, for one use. The errors are those of the key. */
@@ -81,14 +87,22 @@ export function makeOrganisationRequest(
   });
 }
 
-/** The certificate (DER) of an authority of leaves alone. Its name has the id of its key: no two have one name. */
+/**
+ * The certificate (DER) of an authority of leaves alone. Its name has the id of its key: no two keys have one name. ISO
+ * 18013-5 annex B.1 asks for the country.
+ */
 export function makeAuthorityCertificate(
   key: RemoteKey,
-  { name, notBeforeMs, notAfterMs }: Validity & { readonly name: string },
+  {
+    name,
+    country,
+    notBeforeMs,
+    notAfterMs,
+  }: Validity & { readonly name: string; readonly country?: string | undefined },
 ): Promise<Result<Uint8Array>> {
   return signWith(key, async (publicKey, platform) => {
     const keyId = await x509.SubjectKeyIdentifierExtension.create(publicKey);
-    const subject = commonName(`${name} ${keyId.keyId.slice(0, 16)}`).toJSON();
+    const subject = commonName(`${name} ${keyId.keyId.slice(0, 16)}`, country).toJSON();
     const usage = x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign;
     const made = await x509.X509CertificateGenerator.create(
       {

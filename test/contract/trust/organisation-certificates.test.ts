@@ -6,7 +6,7 @@ import { Pkcs10CertificateRequest } from '@peculiar/x509';
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { organisationCertificateRoutes } from '../../../api/groups/trust/organisation-certificates/routes.js';
-import { toBase64, toBase64Url, utf8 } from '../../../core/base/bytes.js';
+import { fromBase64, toBase64, toBase64Url, utf8 } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { CERTIFICATES_WALLET_MAX, CERTIFIED_WALLETS_MAX } from '../../../core/base/limits/node/federation.js';
 import { verifyEs256 } from '../../../core/crypto/signing/nist-p256.js';
@@ -102,6 +102,16 @@ describe('organisation certificates', () => {
     }
     expect((await call(world, readTrustAuthority, {}, {})).json).to.deep.equal(root);
     expect((await enrol({ validityDays: 3654 })).status).to.equal(400);
+  });
+
+  it('puts the country of the settings into the names of the authority and of what it issues', async () => {
+    world.trust.naming.country = 'CY';
+    await enrol();
+    const [der] = (await call(world, readTrustAuthority, {}, {})).json.x5c;
+    const [leaf, ca] = [new X509Certificate(inForce('credentials')!.chain[0]!), new X509Certificate(fromBase64(der)!)];
+    expect(leaf.subject).to.equal('C=CY\nCN=Northwind Cooperative');
+    expect([leaf.issuer, leaf.checkIssued(ca)]).to.deep.equal([ca.subject, true]);
+    expect(ca.subject).to.match(/^C=CY\nCN=Quorate trust authority [0-9a-f]{16}$/);
   });
 
   it('signs under the certificate with the key that it names', async () => {

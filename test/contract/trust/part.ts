@@ -30,6 +30,8 @@ export interface TrustWorld {
   readonly certificates: OrganisationCertificates;
   /** DER of authorities that the settings name; a test may add to them. */
   readonly configured: Uint8Array[];
+  /** The country of the settings; a test may set it before the authority is asked for. */
+  readonly naming: { country: string | undefined };
   /** Certificates that were counted: provenance, outcome and reason. */
   readonly counted: string[];
   /** Notices of certificates that end: type and id. */
@@ -67,11 +69,12 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
       return [];
     },
   });
+  const naming: TrustWorld['naming'] = { country: undefined };
   const [configured, counted, told]: [Uint8Array[], string[], string[]] = [[], [], []];
   const certificates = new OrganisationCertificates({
     ...ports,
     rows: await OrganisationCertificateRows.open(kv, journal),
-    authority: new TrustAuthority({ ...ports, kv }),
+    authority: new TrustAuthority(Object.assign(naming, { ...ports, kv })),
     anchors: { lists: trustLists, configured },
     nameOf: () => 'Northwind',
     administratorsOf: async () => ['an administrator'],
@@ -82,7 +85,7 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
     countOutcome: (...outcome) => counted.push(outcome.join(' ').trim()),
   });
   return {
-    ...{ certificates, configured, counted, told },
+    ...{ certificates, configured, counted, told, naming },
     trustLists,
     trustListRefresher,
     served,

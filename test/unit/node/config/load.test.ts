@@ -212,6 +212,13 @@ describe('node/config/load', () => {
     expect(loaded(loadConfig({ env: {}, flags })).http.trustedProxies).to.deep.equal(['127.0.0.1', '10.0.0.0/28']);
   });
 
+  it('takes a country of two capital letters, and none unless stated', () => {
+    const stated = (country: string) => loadConfig({ env: {}, flags: { 'trust.country': country } });
+    expect(loaded(stated('CY')).trust.country).to.equal('CY');
+    expect(loaded(loadConfig({ env: {}, flags: {} })).trust.country).to.equal(undefined);
+    for (const wrong of ['cy', 'CYP', 'C', '']) expect(messages(stated(wrong))[0], wrong).to.match(/^trust\.country: /);
+  });
+
   it('checks rules between settings', () => {
     const flags = {
       'limits.poolNodeBytesMax': '1048576',
