@@ -21,7 +21,7 @@ import { definitionAt } from '../workflow/instance/definition-at.js';
 import { evidenceGone } from '../workflow/kept/keeper.js';
 import type { AskedEvidence, KeptReads } from '../workflow/kept/ports.js';
 import type { WalletAsker } from './asking.js';
-import type { SubjectAnswer } from './ports.js';
+import type { SubjectAnswer, WalletQuestion } from './ports.js';
 
 /** The subject of the question (actors/wallet-asks). */
 export const KEPT_SUBJECT = 'kept';
@@ -64,15 +64,24 @@ export async function askForEvidence(
   return readKept(fromUtf8(text)) ?? fail(evidenceGone());
 }
 
+/** Evidence that leaves this node, without the evidence. */
+export interface GivenFact extends Pick<WalletQuestion, 'wallet' | 'peerId' | 'registerId'> {
+  readonly txId: string;
+  /** Address of the wallet that reads. */
+  readonly reader: string;
+}
+
 export interface EvidenceAnswerPorts extends RecipientKeyPorts {
   readonly random: Pick<Random, 'bytes'>;
   readonly chain: RecipientKeyPorts['chain'] & Pick<ChainStore, 'transaction' | 'view'>;
   readonly kept: KeptReads;
+  /** Durable when it resolves: nothing is given before. */
+  onGiven(fact: GivenFact): Promise<void>;
 }
 
 /** Answers with the evidence of a sealed run of the wallet, encrypted to a wallet that reads it. GATE_NOT_FOUND. */
 export function evidenceAnswer(ports: EvidenceAnswerPorts): SubjectAnswer {
-  return async ({ registerId, reg, address, text }) => {
+  return async ({ registerId, reg, wallet, address, peerId, text }) => {
     const question = questionIn(text);
     const run = question && ports.chain.transaction(reg, question.txId)?.transaction;
     if (question === undefined || run === undefined || run.header.senderWallet !== address) return fail(evidenceGone());
@@ -84,7 +93,9 @@ export function evidenceAnswer(ports: EvidenceAnswerPorts): SubjectAnswer {
     const context = contextOf(registerId, question);
     const bytes = utf8(JSON.stringify(kept));
     const sealed = encryptTo(keys.get(question.reader)!, bytes, context, ports.random.bytes(32));
-    return isFailure(sealed) ? sealed : addMark(sealed, fromBase64Url(question.key) as Uint8Array);
+    if (isFailure(sealed)) return sealed;
+    await ports.onGiven({ wallet, peerId, registerId, txId: run.txId, reader: question.reader });
+    return addMark(sealed, fromBase64Url(question.key) as Uint8Array);
   };
 }
 

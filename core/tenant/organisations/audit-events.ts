@@ -97,6 +97,7 @@ export const AUDIT_EVENTS = [
   'GatePrepared',
   'GateRefused',
   'GateVerified',
+  'GateEvidenceGiven',
   'CredentialStatusChanged',
   'CredentialExported',
   'CredentialPresented',

@@ -3,12 +3,14 @@
 import { walletPeers } from '../../../actors/mesh/gossip/file-holders.js';
 import { WalletAnswers } from '../../../actors/wallet-asks/answering.js';
 import { WalletAsker } from '../../../actors/wallet-asks/asking.js';
-import { evidenceAnswer, KEPT_SUBJECT } from '../../../actors/wallet-asks/evidence.js';
+import { KEPT_SUBJECT } from '../../../actors/wallet-asks/evidence.js';
 import type { SubjectAnswer, WalletHost } from '../../../actors/wallet-asks/ports.js';
+import { evidenceSubject } from '../../../api/gates/giving.js';
 import { VERIFY_GATE, verifierSubject } from '../../../api/gates/verifiers.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
 import { RUN_OFFER } from '../../../core/credentials/issuance/run-offer.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
 import { systemClock, systemRandom } from '../../platform/clock.js';
 import type { OpenParts, OpenWalletAsks } from '../open-parts.js';
 
@@ -17,11 +19,12 @@ export function openWalletAsks(open: OpenParts): OpenWalletAsks {
   const { chain, ledger, announcements } = open.ledger!;
   const { keystore, wallets } = open.keys!;
   const ports = { clock: systemClock, random: systemRandom, chain, ledger, keystore, wallets };
+  const { audit } = open.identity!.accounts;
+  const commit = (ops: readonly KvOp[]) => open.store!.journal.commit(ops);
   const verify = verifierSubject({
-    ...{ ...ports, announcements, audit: open.identity!.accounts.audit, metrics: open.metrics?.credentials ?? null },
-    commit: (ops) => open.store!.journal.commit(ops),
+    ...{ ...ports, audit, commit, announcements, metrics: open.metrics?.credentials ?? null },
   });
-  const evidence = evidenceAnswer({ ...ports, kept: open.inbox!.kept });
+  const evidence = evidenceSubject({ ...ports, audit, commit, kept: open.inbox!.kept });
   const offer: SubjectAnswer = async (question) => open.runOffers?.answer(question) ?? fail(STARTING);
   const subjects = { [VERIFY_GATE]: verify, [RUN_OFFER]: offer, [KEPT_SUBJECT]: evidence };
   const answers = new WalletAnswers({ ...ports, subjects });

@@ -1,7 +1,12 @@
 // Evidence from the node of a sender to that of a reader: to who reads it, and to nobody else.
 import { expect } from 'chai';
 import type { AskedOfWallet } from '../../../../actors/wallet-asks/asking.js';
-import { askForEvidence, evidenceAnswer, KEPT_SUBJECT } from '../../../../actors/wallet-asks/evidence.js';
+import {
+  askForEvidence,
+  evidenceAnswer,
+  type GivenFact,
+  KEPT_SUBJECT,
+} from '../../../../actors/wallet-asks/evidence.js';
 import type { AskedEvidence, KeptReads } from '../../../../actors/workflow/kept/ports.js';
 import { toBase64Url, utf8 } from '../../../../core/base/bytes.js';
 import { isFailure, type Result } from '../../../../core/base/result.js';
@@ -24,7 +29,11 @@ const chain = {
   bySender: async () => ({ items: [] }),
 } as never;
 const random = { bytes: (length: number) => new Uint8Array(length).fill(5) };
-const answer = evidenceAnswer({ chain, random, kept, wallets: { find: () => undefined }, keystore: BOBS_KEYS });
+const given: GivenFact[] = [];
+const answer = evidenceAnswer({
+  ...{ chain, random, kept, wallets: { find: () => undefined }, keystore: BOBS_KEYS },
+  onGiven: async (fact) => void given.push(fact),
+});
 const answerTo = (text: Uint8Array, address = alice.address) =>
   answer({ registerId: REGISTER_ID, reg: 7, wallet: {} as never, address, peerId: 'p', text });
 const questionOf = (more: object = {}) =>
@@ -54,7 +63,10 @@ const ask = async (more: Partial<AskedEvidence> = {}, way: Way = (bytes) => byte
 describe('actors/wallet-asks/evidence', () => {
   it('gives a reader the evidence, encrypted to its wallet', async () => {
     expect(await ask()).to.deep.equal([true, { licence: content }]);
+    given.length = 0;
     const bytes = await answerTo(questionOf());
+    const fact = { wallet: {}, peerId: 'p', registerId: REGISTER_ID, txId: run.txId, reader: bob.address };
+    expect(given).to.deep.equal([fact]);
     expect(isFailure(bytes) ? '' : Buffer.from(bytes).toString()).to.not.contain('licence');
   });
 
@@ -70,8 +82,10 @@ describe('actors/wallet-asks/evidence', () => {
     ['no reader', questionOf({ reader: 1 }), alice.address],
   ] as const)
     it(`gives nothing to ${who}`, async () => {
+      given.length = 0;
       const bytes = await answerTo(text, address);
       expect(isFailure(bytes) && bytes.issue.code).to.equal('GATE_NOT_FOUND');
+      expect(given).to.deep.equal([]);
     });
 
   it('takes no answer that its sender did not mark', async () => {
