@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';
 import { Failure } from '../core/base/result.js';
+import type { CompactJwe } from '../core/credentials/jose/compact-jwe.js';
 import type { LinkedNode, NamedNode } from '../core/linked/document.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
 import type { Caller, Tier } from './auth/caller.js';
@@ -14,8 +15,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Named rate limits; the figures are options of the server. */
 export type RateName = 'strict' | 'platformAuth' | 'auth' | 'api' | 'heavy' | 'download' | 'none';
 
-/** Media types of bodies that are read before a handler sees them. */
-export type BodyType = 'application/json' | 'application/x-www-form-urlencoded' | 'multipart/form-data';
+/** Media types of bodies that are read before a handler sees them; those of `application/jwt` (CompactJwe) it opens. */
+export type BodyType =
+  | 'application/json'
+  | 'application/x-www-form-urlencoded'
+  | 'multipart/form-data'
+  | 'application/jwt';
 
 /**
  * Where operations are answered, each at a port of its own: to everybody; to the services behind the gateway; to
@@ -288,7 +293,14 @@ export type Output<R> =
 export type AnyOutput<R> = { [S in Statuses<OutputMap<R>>]: BodyOf<OutputMap<R>[S]> }[Statuses<OutputMap<R>>];
 type Replies<R> = { [S in Statuses<OutputMap<R>>]: Reply<S, BodyOf<OutputMap<R>[S]>> }[Statuses<OutputMap<R>>];
 
-type Answer<R> = Output<R> | Replies<R> | Refusal | Failure;
+/** An operation that takes encrypted bodies may answer with one. */
+type Encrypted<R> = R extends { readonly takes: readonly (infer T)[] }
+  ? 'application/jwt' extends T
+    ? Reply<Statuses<OutputMap<R>>, CompactJwe>
+    : never
+  : never;
+
+type Answer<R> = Output<R> | Replies<R> | Encrypted<R> | Refusal | Failure;
 
 export type Handler<R, Deps> = (input: InputOf<R>, call: ApiCall<Deps>) => Answer<R> | Promise<Answer<R>>;
 

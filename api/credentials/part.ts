@@ -22,6 +22,7 @@ import { MetRequests } from '../presenting/met-requests.js';
 import { IssuerReceipts } from '../presenting/receipts.js';
 import { issuerSigning } from '../status/signing.js';
 import { StatusTokens } from '../status/status-tokens.js';
+import { RequestKey } from './encryption/requests.js';
 
 export interface CredentialPorts {
   readonly kv: KvReader;
@@ -68,5 +69,6 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     dpopNonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
     dpopProofs: new SeenOnce(BOUNDS),
     attestationProofs: new SeenOnce(BOUNDS),
+    requestKey: new RequestKey(random.bytes(KEY_BYTES)),
   };
 }

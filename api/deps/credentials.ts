@@ -5,6 +5,7 @@ import type { Result } from '../../core/base/result.js';
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
 import type { ProofJwk } from '../../core/credentials/issuing/own-key.js';
+import type { CompactJwe } from '../../core/credentials/jose/compact-jwe.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
@@ -44,6 +45,13 @@ export interface CredentialMetrics {
   countIssued(format: IssuedFormat, outcome: 'issued' | 'deferred' | 'refused'): void;
 }
 
+/** The key of the node that wallets encrypt their requests to. */
+export interface RequestOpener {
+  readonly jwk: ProofJwk & { readonly kid: string };
+  /** The bytes that were encrypted; a text says why they are not to be had. */
+  open(jwe: CompactJwe): Promise<Uint8Array | string>;
+}
+
 export interface CredentialPart {
   readonly issuers: CredentialIssuers;
   readonly offers: CredentialOffers;
@@ -60,6 +68,8 @@ export interface CredentialPart {
   /** For proofs of keys, each used once, and for DPoP. */
   readonly nonces: Nonces;
   readonly dpopNonces: Nonces;
+  /** For requests that wallets encrypt. */
+  readonly requestKey: RequestOpener;
   readonly dpopProofs: SeenOnce;
   /** Proofs of attestations that came. */
   readonly attestationProofs: SeenOnce;

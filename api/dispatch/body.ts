@@ -6,6 +6,7 @@ import { budgetIssue, valuesIn } from '../../core/base/json-budget.js';
 import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import type { BodyLimit } from '../../core/base/limits/node/bodies.js';
 import { isFailure, type Result } from '../../core/base/result.js';
+import { compactJwe, JWT_TYPE } from '../../core/credentials/jose/compact-jwe.js';
 import { type AnyRoute, type BodyType, bodyLimit, bodyTypes, Refusal } from '../define.js';
 import { formFields, multipartFields } from '../requests/form.js';
 import type { IncomingCall } from '../requests/incoming.js';
@@ -23,6 +24,7 @@ const PARSERS: Readonly<Record<BodyType, Parse>> = {
     parseJson(bytes, { budget: (source) => count(valuesIn(source, valuesMax)), levels: DOCUMENT_DEPTH_MAX }),
   'application/x-www-form-urlencoded': formFields,
   'multipart/form-data': multipartFields,
+  [JWT_TYPE]: compactJwe,
 };
 
 /** The media types that some operation takes. */

@@ -1,6 +1,7 @@
 // An operation as the dispatcher runs it: its definition worked out once, so that a call costs no look at a schema or a
 // rule that it does not have.
 import { isFailure } from '../../core/base/result.js';
+import { CompactJwe, JWT_TYPE } from '../../core/credentials/jose/compact-jwe.js';
 import type { AnyRoute, ApiCall, ApiRoute, RawReply } from '../define.js';
 import { defaultStatus, isIdempotent, isUncached, Refusal, Reply, statusMap } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
@@ -119,6 +120,8 @@ function writeAnswer(
   type: { readonly 'content-type': string },
 ): Written | Promise<Written> {
   if (body === undefined || body === null) return { status, headers: headers ?? NO_HEADERS, body: undefined };
+  // Its members are its handler's alone.
+  if (body instanceof CompactJwe) return { status, headers: { ...headers, 'content-type': JWT_TYPE }, body: body.text };
   const write: Writer = writers.get(status) ?? JSON.stringify;
   return after(write(body), (text) => {
     if (isFailure(text)) return new Refusal(text.issues);

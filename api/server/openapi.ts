@@ -1,5 +1,6 @@
 // The OpenAPI 3.0.1 document, made from the table of operations and nothing else (specification section 9.1).
 import { IDEMPOTENCY_KEY_MAX } from '../../core/base/limits/node/requests.js';
+import { JWT_TYPE } from '../../core/credentials/jose/compact-jwe.js';
 import { canonicalDocument } from '../../core/linked/document.js';
 import { CONTEXT_PATH } from '../../core/linked/terms.js';
 import type { AnyGroup, AnyRoute, ListenerName, Representation, RouteDefinition } from '../define.js';
@@ -224,9 +225,11 @@ function requestBody({ id, definition, example }: Subject, components: NamedSche
   return {
     ...sizeOf(definition),
     required,
-    content: Object.fromEntries(bodyTypes(definition).map((type) => [type, body])),
+    content: Object.fromEntries(bodyTypes(definition).map((type) => [type, type === JWT_TYPE ? ENCRYPTED : body])),
   };
 }
+
+const ENCRYPTED = { schema: { type: 'string', description: 'A JWE in compact form of the same.' } };
 
 /** A body that may be null may be left out: 3.0 says that beside the schema. */
 function bodyNeed(schema: DocumentJson): { readonly asked: DocumentJson; readonly required: boolean } {
@@ -269,6 +272,7 @@ function successes({ id, definition, example, publicUrl }: Subject, components: 
     };
   }
   const lowest = Math.min(...Object.keys(statusMap(definition)).map(Number));
+  const encrypted = bodyTypes(definition).includes(JWT_TYPE) ? { [JWT_TYPE]: ENCRYPTED } : {};
   const answers = Object.entries(statusMap(definition)).map(([status, schema]) => {
     const shown: { example?: unknown } =
       Number(status) === lowest && example.output !== undefined ? { example: example.output } : {};
@@ -276,7 +280,7 @@ function successes({ id, definition, example, publicUrl }: Subject, components: 
     const body = { schema: dialect(closeSchema(schema), components, placeOf(id, 'answer')), ...shown };
     const content =
       Number(status) < 400
-        ? { 'application/json': body, ...formsOf(definition, shown.example, publicUrl) }
+        ? { 'application/json': body, ...encrypted, ...formsOf(definition, shown.example, publicUrl) }
         : { [PROBLEM]: body };
     return [status, { description: describeStatus(status), content }];
   });

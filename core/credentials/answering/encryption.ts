@@ -3,18 +3,13 @@ import { fromBase64Url } from '../../base/bytes.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { p256Jwk, p256OfJwk, p256Thumbprint } from '../../crypto/keys/jwk.js';
 import { need } from '../fault.js';
-import { ENCRYPTIONS } from '../presenting/request.js';
+import { ENCRYPTIONS, type EncryptionKey, KEY_AGREEMENT } from '../jose/encryption.js';
 
-export interface AnswerEncryption {
-  /** The public key, without what else was said of it. */
-  readonly jwk: ReturnType<typeof p256Jwk>;
-  readonly keyId?: string;
-  readonly enc: (typeof ENCRYPTIONS)[number];
+export interface AnswerEncryption extends EncryptionKey {
   /** SHA-256 of the key (RFC 7638), which an mdoc signs. */
   readonly thumbprint: Uint8Array;
 }
 
-const ALGORITHM = 'ECDH-ES';
 /** Of a verifier that states none (section 5.1). */
 const DEFAULT_ENC = 'A128GCM';
 
@@ -26,7 +21,7 @@ export function encryptionOf(metadata: Json | undefined): AnswerEncryption {
   const keys = isObject(jwks) && Array.isArray(jwks.keys) ? (jwks.keys as readonly Json[]) : [];
   const key = keys.find((each) => isObject(each) && isForAnswers(each) && p256OfJwk(each) !== undefined);
   const point = p256OfJwk(key);
-  need(point !== undefined, `The client_metadata have no key of P-256 for ${ALGORITHM}.`);
+  need(point !== undefined, `The client_metadata have no key of P-256 for ${KEY_AGREEMENT}.`);
   const enc = ENCRYPTIONS.find((each) => Array.isArray(encodings) && encodings.includes(each));
   need(enc !== undefined, `The verifier takes neither ${ENCRYPTIONS.join(' nor ')}.`);
   const { kid } = key as JsonObject;
@@ -37,6 +32,6 @@ export function encryptionOf(metadata: Json | undefined): AnswerEncryption {
 }
 
 /** A key without `alg` or `use` is for any. */
-function isForAnswers({ alg = ALGORITHM, use = 'enc' }: JsonObject): boolean {
-  return alg === ALGORITHM && use === 'enc';
+function isForAnswers({ alg = KEY_AGREEMENT, use = 'enc' }: JsonObject): boolean {
+  return alg === KEY_AGREEMENT && use === 'enc';
 }

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../base/json.js';
 import { COPIES_MAX } from '../../base/limits/node/wallets.js';
 import type { Draft } from '../draft.js';
+import { ENCRYPTIONS, KEY_AGREEMENT } from '../jose/encryption.js';
 import { draftJws, headerOf, type NamedIssuer } from '../jose/jws.js';
 import { formatRow } from './formats.js';
 import { AUTHORIZATION_CODE, PRE_AUTHORIZED } from './offer.js';
@@ -15,6 +16,8 @@ export interface IssuerContent {
   readonly types: readonly IssuerType[];
   /** Whether it believes any maker of wallets, who attests their keys. */
   readonly takesAttestations: boolean;
+  /** The key that wallets encrypt their requests to. */
+  readonly requestKey: JsonObject;
 }
 
 const ES256 = ['ES256'];
@@ -22,7 +25,7 @@ const ES256 = ['ES256'];
 /**
  * The id of a configuration is the type of its credential: an issuer has one for each.
  */
-export function issuerMetadata({ url, name, types, takesAttestations }: IssuerContent): JsonObject {
+export function issuerMetadata({ url, name, types, takesAttestations, requestKey }: IssuerContent): JsonObject {
   const display = [{ name }];
   return {
     credential_issuer: url,
@@ -31,6 +34,14 @@ export function issuerMetadata({ url, name, types, takesAttestations }: IssuerCo
     deferred_credential_endpoint: `${url}/deferred`,
     notification_endpoint: `${url}/notification`,
     batch_credential_issuance: { batch_size: COPIES_MAX },
+    credential_request_encryption: {
+      jwks: { keys: [{ ...requestKey, alg: KEY_AGREEMENT, use: 'enc' }] },
+      ...{ enc_values_supported: [...ENCRYPTIONS], encryption_required: false },
+    },
+    credential_response_encryption: {
+      alg_values_supported: [KEY_AGREEMENT],
+      ...{ enc_values_supported: [...ENCRYPTIONS], encryption_required: false },
+    },
     display,
     credential_configurations_supported: Object.fromEntries(
       types.map((type) => [type.credentialType, configurationOf(type, takesAttestations)]),

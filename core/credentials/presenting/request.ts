@@ -9,6 +9,7 @@ import { fail, type Result } from '../../base/result.js';
 import type { p256Jwk } from '../../crypto/keys/jwk.js';
 import type { TrustPolicy } from '../../trust/policy-form.js';
 import type { Draft } from '../draft.js';
+import { ENCRYPTIONS } from '../jose/encryption.js';
 import { draftJws, headerOf } from '../jose/jws.js';
 import type { DcqlQuery } from '../query/dcql.js';
 
@@ -22,7 +23,6 @@ const OUTCOMES = ['Verified', 'Refused', 'Declined'] as const;
 export const REQUEST_STATES = ['Pending', 'Answered', ...OUTCOMES, 'Expired'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-export const ENCRYPTIONS = ['A128GCM', 'A256GCM'] as const;
 export const REQUEST_TYPE = 'oauth-authz-req+jwt';
 /** OpenID4VP 1.0 section 5.8: of a wallet that nobody discovered. */
 export const WALLET_AUDIENCE = 'https://self-issued.me/v2';

@@ -15,7 +15,9 @@ import {
 import type { CredentialOffer, OfferToken } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { strengthProblem } from '../../../../core/credentials/issuing/type-rules.js';
+import type { CompactJwe } from '../../../../core/credentials/jose/compact-jwe.js';
 import { attestationView, rulesOf, takesAttestations } from '../../../credentials/attestations.js';
+import { openRequest, sealAnswer } from '../../../credentials/encryption/requests.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { issueCopies } from '../../../credentials/issuing.js';
 import { type IssuedCopies, NotIssuedYet } from '../../../credentials/runs/copies.js';
@@ -23,7 +25,9 @@ import { freshNonce, offerOfToken, resourceRefusal, type WalletHeaders } from '.
 import { type ApiCall, Refusal } from '../../../define.js';
 import type { OpenIdErrorName } from '../../../errors/families/openid4vc.js';
 import { openIdRefusal } from '../../../requests/family-refusals.js';
+import { partsCheck } from '../../../requests/validation.js';
 import type { CredentialDeps } from '../deps.js';
+import { CredentialRequest, DeferredRequest } from './routes.js';
 
 type Call = ApiCall<CredentialDeps>;
 
@@ -48,7 +52,7 @@ interface AskedCredential {
 }
 
 interface AskedDeferred {
-  readonly body: { readonly transaction_id?: string | undefined };
+  readonly body: { readonly transaction_id?: string | undefined; readonly credential_response_encryption?: unknown };
   readonly headers: WalletHeaders;
 }
 
@@ -67,20 +71,30 @@ export type CredentialAnswer =
 
 const OUTCOMES = { 200: 'issued', 202: 'deferred' } as const;
 
+export interface EncryptedAnswer {
+  readonly status: 200 | 202;
+  readonly body: CompactJwe;
+}
+
 /** Counted by format once its token says which offer it is for. */
 export async function answerRequest(
   call: Call,
   issuer: AskedIssuer,
   { body, headers }: AskedCredential,
-): Promise<CredentialAnswer | Failure | Refusal> {
+): Promise<CredentialAnswer | EncryptedAnswer | Failure | Refusal> {
   const offer = offerOfToken(call.deps, issuer, { ...headers, path: '/credential' });
   if (offer instanceof Refusal) return offer;
-  const answer = await answerOffer(call, issuer, { body, offer });
+  const { requestKey, metrics } = call.deps.credentials;
+  const opened = await openRequest(body, { key: requestKey, check: CREDENTIAL_CHECK });
+  const answer = opened instanceof Refusal ? opened : await answerOffer(call, issuer, { body: opened.fields, offer });
   const isRefused = answer instanceof Refusal || isFailure(answer);
   const outcome = isRefused ? 'refused' : OUTCOMES[answer.status];
-  call.deps.credentials.metrics?.countIssued(offer.format, outcome);
-  return answer;
+  metrics?.countIssued(offer.format, outcome);
+  return isRefused || opened instanceof Refusal ? answer : sealAnswer(answer, opened.answerKey);
 }
+
+const CREDENTIAL_CHECK = partsCheck({ input: { body: CredentialRequest }, anyQuery: true });
+const DEFERRED_CHECK = partsCheck({ input: { body: DeferredRequest }, anyQuery: true });
 
 async function answerOffer(
   call: Call,
@@ -138,10 +152,22 @@ async function defer(
 export async function answerDeferred(
   call: Call,
   issuer: AskedIssuer,
-  { body: { transaction_id: id = '' }, headers }: AskedDeferred,
-): Promise<CredentialAnswer | Failure | Refusal> {
-  const offer = offerOfToken(call.deps, issuer, { ...headers, path: '/deferred' });
+  { body, headers }: AskedDeferred,
+): Promise<CredentialAnswer | EncryptedAnswer | Failure | Refusal> {
+  const { deps } = call;
+  const offer = offerOfToken(deps, issuer, { ...headers, path: '/deferred' });
   if (offer instanceof Refusal) return offer;
+  const opened = await openRequest(body, { key: deps.credentials.requestKey, check: DEFERRED_CHECK });
+  if (opened instanceof Refusal) return opened;
+  const answer = await answerTransaction(call, issuer, { id: opened.fields.transaction_id ?? '', offer });
+  return answer instanceof Refusal || isFailure(answer) ? answer : sealAnswer(answer, opened.answerKey);
+}
+
+async function answerTransaction(
+  call: Call,
+  issuer: AskedIssuer,
+  { id, offer }: { readonly id: string; readonly offer: OfferOfToken },
+): Promise<CredentialAnswer | Failure | Refusal> {
   if (offer.deferred?.hash !== sha256Hex(id))
     return refuseAs('invalid_transaction_id', '/transaction_id', 'The token has no such request.');
   const { keys } = offer.deferred;
@@ -167,12 +193,6 @@ function requestFault(body: RequestFields, { credentialType, token }: OfferOfTok
       'unknown_credential_configuration',
       '/credential_configuration_id',
       'The token is for another one.',
-    );
-  if (body.credential_response_encryption !== undefined)
-    return refuseAs(
-      'invalid_encryption_parameters',
-      '/credential_response_encryption',
-      'Answers are not encrypted here.',
     );
   const [kind = '', ...others] = Object.keys(proofs ?? {});
   return PROOF_TYPES.includes(kind) && others.length === 0

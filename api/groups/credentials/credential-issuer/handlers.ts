@@ -6,6 +6,7 @@ import { fail, failIf, isFailure } from '../../../../core/base/result.js';
 import { WALLET_EVENTS, type WalletEvent } from '../../../../core/credentials/issuing/issued.js';
 import { serverMetadata } from '../../../../core/credentials/issuing/metadata.js';
 import { offerNotFound, offerObject, offerProblem } from '../../../../core/credentials/issuing/offer.js';
+import { CompactJwe } from '../../../../core/credentials/jose/compact-jwe.js';
 import { takesAttestations } from '../../../credentials/attestations.js';
 import { type AskedIssuer, findIssuer, OPEN } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
@@ -14,7 +15,7 @@ import { dpopHeaders, freshNonce, offerOfToken } from '../../../credentials/wall
 import { type ApiCall, type Handler, type Handlers, Refusal, reply } from '../../../define.js';
 import { openIdRefusal } from '../../../requests/family-refusals.js';
 import type { CredentialDeps } from '../deps.js';
-import { answerDeferred, answerRequest, type CredentialAnswer } from './credential-request.js';
+import { answerDeferred, answerRequest, type CredentialAnswer, type EncryptedAnswer } from './credential-request.js';
 import { answerMetadata } from './metadata-answer.js';
 import type { credentialIssuerRoutes } from './routes.js';
 import { answerToken } from './token-request.js';
@@ -103,8 +104,9 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
 };
 
 /** The copies, or 202 where the wallet is to come again. */
-function answerIn({ deps }: Call, issuer: AskedIssuer, answer: CredentialAnswer) {
+function answerIn({ deps }: Call, issuer: AskedIssuer, answer: CredentialAnswer | EncryptedAnswer) {
   const headers = { ...dpopHeaders(deps, issuer), ...NO_STORE };
+  if (answer.body instanceof CompactJwe) return reply(answer.status, answer.body, headers);
   return answer.status === 202 ? reply(202, answer.body, headers) : reply(200, answer.body, headers);
 }
 

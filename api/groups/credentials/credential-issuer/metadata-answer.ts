@@ -24,7 +24,10 @@ export async function answerMetadata(
   if (isFailure(issuer)) return issuer;
   const { organisation, url } = issuer;
   const { types } = deps.credentials.issuers.of(organisation.id);
-  const content = { url, name: organisation.name, types, takesAttestations: takesAttestations(deps, issuer) };
+  const content = {
+    ...{ url, name: organisation.name, types, takesAttestations: takesAttestations(deps, issuer) },
+    requestKey: deps.credentials.requestKey.jwk,
+  };
   const signer = signerOf(deps, issuer);
   const choose = signer === undefined ? chooseUnsigned : chooseSigned;
   const form = choose({ headers: request.headers, note: () => {} });

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { ATTESTATION_MAX, CREDENTIAL_TYPE_MAX, KEY_PROOF_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
-import { rawRoute, route } from '../../../define.js';
+import { type BodyType, rawRoute, route } from '../../../define.js';
 import { IssuerSubdomain, OfferId } from '../../../schemas/accounts/credential.js';
 import { AttestationHeaders, DpopHeader, ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
@@ -41,7 +41,11 @@ const TokenAnswer = namedObject('CredentialTokenResponse', {
   authorization_details: Type.Optional(Type.Array(OpenObject, { description: 'Where the wallet asked with them.' })),
 });
 const Proof = Type.String({ maxLength: KEY_PROOF_MAX });
-const CredentialRequest = Type.Object(
+const ResponseEncryption = Type.Optional(
+  Type.Object({}, { additionalProperties: true, description: 'In an encrypted request alone: jwk and enc.' }),
+);
+const ENCRYPTED: BodyType[] = ['application/json', 'application/jwt'];
+export const CredentialRequest = Type.Object(
   {
     credential_configuration_id: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
     credential_identifier: Type.Optional(Type.String({ maxLength: CREDENTIAL_TYPE_MAX })),
@@ -59,7 +63,7 @@ const CredentialRequest = Type.Object(
         },
       ),
     ),
-    credential_response_encryption: Type.Optional(OpenObject),
+    credential_response_encryption: ResponseEncryption,
     format: Type.Optional(
       Type.String({ maxLength: 64, description: 'Of the form of drafts, with proof and vct or doctype.' }),
     ),
@@ -82,6 +86,17 @@ const CredentialAnswer = namedObject('CredentialResponse', {
   c_nonce: Type.Optional(Type.String()),
   c_nonce_expires_in: Type.Optional(Type.Integer()),
 });
+export const DeferredRequest = Type.Object(
+  {
+    transaction_id: Type.Optional(Type.String({ maxLength: 64 })),
+    credential_response_encryption: ResponseEncryption,
+  },
+  {
+    title: 'DeferredCredentialRequest',
+    documented: { required: ['transaction_id'] },
+    additionalProperties: true,
+  },
+);
 const DeferredAnswer = namedObject('DeferredCredential', {
   transaction_id: Type.String({ description: 'For the deferred credential endpoint.' }),
   interval: Type.Integer({ description: 'Seconds after which the wallet asks again.' }),
@@ -153,10 +168,10 @@ export const credentialIssuerRoutes = {
   }),
   requestCredential: route({
     ...{ method: 'POST', url: '/credentials/:subdomain/credential', can: 'public', writes: 'node', uncached: true },
-    bodySize: 'answer',
+    ...{ bodySize: 'answer', takes: ENCRYPTED },
     summary: 'Get the credential of an access token',
     description:
-      'OpenID4VCI 1.0 section 8, with the access token in the header Authorization (Bearer, or DPoP with its proof). A key that comes again gets the same credential once more. A credential of a run of a workflow is given once its issuance is sealed; until then the wallet is told to come again.',
+      'OpenID4VCI 1.0 section 8, with the access token in the header Authorization (Bearer, or DPoP with its proof). A key that comes again gets the same credential once more. A credential of a run of a workflow is given once its issuance is sealed; until then the wallet is told to come again. An encrypted request (section 10) may ask for an encrypted answer.',
     family: 'openid4vc',
     input: { params, body: CredentialRequest, headers: ProofHeaders },
     output: { 200: CredentialAnswer, 202: DeferredAnswer },
@@ -165,19 +180,13 @@ export const credentialIssuerRoutes = {
   }),
   requestDeferredCredential: route({
     ...{ method: 'POST', url: '/credentials/:subdomain/deferred', can: 'public', writes: 'node', uncached: true },
+    takes: ENCRYPTED,
     summary: 'Get a credential that was deferred',
     description: 'OpenID4VCI 1.0 section 9, with the access token of the request that was deferred.',
     family: 'openid4vc',
     input: {
       params,
-      body: Type.Object(
-        { transaction_id: Type.Optional(Type.String({ maxLength: 64 })) },
-        {
-          title: 'DeferredCredentialRequest',
-          documented: { required: ['transaction_id'] },
-          additionalProperties: true,
-        },
-      ),
+      body: DeferredRequest,
       headers: ProofHeaders,
     },
     output: { 200: CredentialAnswer, 202: DeferredAnswer },
