@@ -10,19 +10,21 @@ import type { WalletPeoplePorts } from '../people/wallet-people.js';
 import type { Announcement } from '../ports.js';
 import { FoundRuns } from './found-runs.js';
 import { IssuanceJobs, type IssuingPorts } from './issuing.js';
+import type { OwedListener, OwedNews } from './owed-news.js';
 import { OwedWork } from './owed-work.js';
 import { RegisterWalk, type WalkPorts } from './register-walk.js';
 import { Statuses, type StatusPorts } from './statuses.js';
 
 export interface CredentialDriverPorts
   extends Omit<IssuingPorts, 'onIssued' | 'clock'>,
-    Pick<StatusPorts, 'recordChange'>,
+    Pick<StatusPorts, 'recordChange' | 'wallets' | 'workflow'>,
     Pick<WalletPeoplePorts, 'tenants'> {
   readonly clock: Clock;
   readonly chain: IssuingPorts['chain'] & WalkPorts['chain'] & Pick<ChainStore, 'byInstance'>;
   readonly ledger: WalkPorts['ledger'];
   readonly wallets: IssuingPorts['wallets'] & WalletPeoplePorts['wallets'];
-  readonly credentials: IssuingPorts['credentials'] & StatusPorts['credentials'];
+  readonly workflow: IssuingPorts['workflow'] & StatusPorts['workflow'];
+  readonly credentials: IssuingPorts['credentials'] & StatusPorts['credentials'] & { readonly owed: OwedNews };
   readonly announcements: AnnouncementHub;
   /** Commits with what people are told. */
   readonly commitWith: (ops: readonly KvOp[], notices: readonly InboxNotice[]) => Promise<unknown>;
@@ -34,10 +36,12 @@ export class CredentialDriver {
   private readonly issuing: OwedWork;
   private readonly statuses: OwedWork;
   private readonly walk: RegisterWalk;
+  private readonly owed: OwedNews;
 
   constructor(ports: CredentialDriverPorts) {
     const { clock, log, credentials, announcements } = ports;
-    const { runs } = credentials;
+    const { runs, owed } = credentials;
+    this.owed = owed;
     const statuses = new Statuses(ports);
     this.statuses = new OwedWork({
       ...{ clock, log, undone: 'The status of a credential is behind the ledger.' },
@@ -53,12 +57,9 @@ export class CredentialDriver {
       run: (name) => issuing.issue(keyOf(name)),
     });
     const take = new FoundRuns({
-      ...ports,
-      runs,
+      ...{ ...ports, ...this.wakes(), runs },
       isBehind: (issuance) => statuses.isBehind(issuance),
       announce: (fact: Announcement) => announcements.announce(fact),
-      wakeIssuing: (key) => this.issuing.wake(nameOf(key)),
-      wakeStatus: (id) => this.statuses.wake(id),
     });
     this.walk = new RegisterWalk({
       ...{ ...ports, rows: runs, take },
@@ -72,14 +73,23 @@ export class CredentialDriver {
   }
 
   async start(): Promise<void> {
+    this.owed.listen(this.wakes());
     await this.statuses.start();
     await this.issuing.start();
     this.walk.start();
   }
 
   async stop(): Promise<void> {
+    this.owed.listen(undefined);
     await this.walk.stop();
     await Promise.all([this.issuing.stop(), this.statuses.stop()]);
+  }
+
+  private wakes(): OwedListener {
+    return {
+      wakeIssuing: (key) => this.issuing.wake(nameOf(key)),
+      wakeStatus: (id) => this.statuses.wake(id),
+    };
   }
 }
 

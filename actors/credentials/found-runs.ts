@@ -27,18 +27,17 @@ import { peopleOf, type WalletPeoplePorts } from '../people/wallet-people.js';
 import type { Announcement, Log } from '../ports.js';
 import { definitionAt } from '../workflow/instance/definition-at.js';
 import type { RegisterPlace } from '../workflow/instance/instance-record.js';
+import type { OwedListener } from './owed-news.js';
 import { recipientIn } from './recipients.js';
 import type { FoundInDockets, TakeDockets } from './register-walk.js';
 import { ruleIn } from './sealed-issuance.js';
 
-export interface FoundRunPorts extends WalletPeoplePorts {
+export interface FoundRunPorts extends WalletPeoplePorts, OwedListener {
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'view' | 'transaction' | 'byInstance'>;
   readonly runs: RunIssuances;
   readonly isBehind: (issuance: RunIssuance) => boolean;
   readonly announce: (fact: Announcement) => void;
-  readonly wakeIssuing: (key: OwedKey) => void;
-  readonly wakeStatus: (credentialId: string) => void;
 }
 
 /** Moves behind which a run that waited may count. */

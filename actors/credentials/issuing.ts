@@ -7,7 +7,7 @@ import { isFailure, type Result } from '../../core/base/result.js';
 import type { IssuanceRule } from '../../core/credentials/issuance/rule.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import { owedRules } from '../../core/moves/issuance/issuable.js';
-import { credentialOf } from '../../core/register/issued/rows.js';
+import { credentialOf, liveIssuance } from '../../core/register/issued/rows.js';
 import { turnOf, useProblem, type Wallet } from '../../core/wallet/wallet.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
@@ -66,7 +66,8 @@ export class IssuanceJobs {
     const { blueprintId, publicationTxId = '' } = run.header;
     const definition = definitionAt(view, { blueprintId, publicationTxId });
     if (definition === undefined) return 'waits';
-    const rule = owedRules(view, { definition, run }).find(({ id }) => id === owed.config);
+    const former = owed.replaces?.issuanceTxId;
+    const rule = owedRules(view, { definition, run }, former).find(({ id }) => id === owed.config);
     // Not in force now, barred, or issued under another plan. Where it counts again it is owed again.
     if (rule === undefined) return this.drop(owed, 'The run owes no credential now.');
     const problem = useProblem(wallet, 'sign');
@@ -80,8 +81,9 @@ export class IssuanceJobs {
       ...{ registerId, instanceId, by, run: owed.run, config, root, copies: places.length, status: 'list', waitMs: 0 },
       validFrom: new Date(validFromMs).toISOString(),
       ...(validUntilMs !== undefined && { validUntil: new Date(validUntilMs).toISOString() }),
+      replaces: liveIssuance(view, owed.run, config),
     });
-    if (isFailure(sent)) return this.again(owed, sent.issue);
+    if (isFailure(sent)) return this.takeRefusal({ ...owed, credentialId: planned.credentialId }, sent.issue);
     return sent.status === 'sealed' ? this.settle(owed, planned, sent.transactionId) : 'waits';
   }
 
@@ -119,6 +121,12 @@ export class IssuanceJobs {
     const ended = credential && { ...credential, state: 'Revoked' as const, reason, changedAtMs: clock.now() };
     await commit([credentials.runs.settle(owed), ...(ended ? [credentials.issued.put(ended)] : [])]);
     return 'done';
+  }
+
+  /** The former credential stays where the register takes no other one in its place. */
+  private async takeRefusal(owed: OwedIssuance, problem: Issue): Promise<Outcome> {
+    const isFinal = owed.replaces !== undefined && problem.code.startsWith('VAL_ISSUE_');
+    return isFinal ? this.drop(owed, problem.message) : this.again(owed, problem);
   }
 
   private again({ registerId, run, config }: OwedIssuance, { code, message }: Issue): Outcome {

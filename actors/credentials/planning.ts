@@ -163,6 +163,7 @@ function credentialOf(
     ...{ issuedAtMs: clock.now(), validUntilMs: wanted.validUntilMs },
     notificationId: toBase64Url(random.bytes(NOTIFICATION_BYTES)),
     run: { registerId, instanceId, transactionId, config },
+    ...(owed.replaces !== undefined && { replaces: owed.replaces.credentialId }),
   };
 }
 

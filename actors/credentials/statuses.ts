@@ -1,15 +1,18 @@
 // The statuses of credentials of runs, as the ledger has them: what is sealed is the truth, and the status list follows
-// it. Owed from the commit that found the change until the list has it.
+// it. Owed from the commit that found the change until the list has it. It revokes on the ledger what a wallet deleted.
 
-import type { Clock } from '../../core/base/ports.js';
+import type { Clock, Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import type { CredentialStatus } from '../../core/blueprint/definition/choices.js';
 import type { CredentialState, IssuedCredential, StatusChange } from '../../core/credentials/issuing/issued.js';
 import { issuanceStatus } from '../../core/register/issued/rows.js';
+import { turnOf } from '../../core/wallet/wallet.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
+import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
 import type { RunIssuance, RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import type { Ledger } from '../ledger-port.js';
+import type { Workflow } from '../workflow/ports.js';
 import { changeStatus, type StatusChangePorts } from './changing.js';
 import type { Outcome } from './owed-work.js';
 
@@ -18,6 +21,9 @@ export interface StatusPorts extends StatusChangePorts {
   readonly credentials: StatusChangePorts['credentials'] & { readonly runs: RunIssuances };
   readonly chain: Pick<ChainStore, 'view'>;
   readonly ledger: Pick<Ledger, 'register'>;
+  readonly log: Log;
+  readonly wallets: Pick<WalletStore, 'find'>;
+  readonly workflow: Pick<Workflow, 'move'>;
   /** The row of the audit trail. */
   readonly recordChange: (credential: IssuedCredential, change: StatusChange) => KvOp;
 }
@@ -60,7 +66,27 @@ export class Statuses {
       if (isFailure(after)) return this.settle(credentialId, commit);
       if (this.isBehind(issuance as RunIssuance)) return 'again';
     }
+    const isLeft = credential?.notified === 'credential_deleted' && sealed !== undefined && sealed !== 'Revoked';
+    if (isLeft) return this.revoke(issuance as RunIssuance, credential);
     return this.settle(credentialId, commit);
+  }
+
+  /** Sent once, and again where it is not sealed after a while. */
+  private async revoke(issuance: RunIssuance, { issuerWallet: address }: IssuedCredential): Promise<Outcome> {
+    const { commit, log, wallets, workflow } = this.ports;
+    const { credentialId, registerId, instanceId, issuanceTxId = '' } = issuance;
+    const wallet = wallets.find(address);
+    if (wallet === undefined) {
+      log.warn({ credentialId, registerId }, 'A deleted credential is not revoked: the wallet of its issuer is gone.');
+      return this.settle(credentialId, commit);
+    }
+    const by = { wallet, address, from: turnOf(wallet) };
+    const asked = { registerId, instanceId, by, issuance: issuanceTxId, to: 'revoked', waitMs: 0 } as const;
+    const sent = await workflow.move('CredentialStatus', asked);
+    if (!isFailure(sent)) return 'waits';
+    const { code, message: reason } = sent.issue;
+    log.warn({ credentialId, registerId, code, reason }, 'A deleted credential was not revoked yet.');
+    return 'again';
   }
 
   private async settle(credentialId: string, commit: StatusPorts['commit']): Promise<Outcome> {

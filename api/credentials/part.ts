@@ -1,5 +1,6 @@
 // Makes what credentials need of the node, for its composition and for tests.
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
+import { OwedNews } from '../../actors/credentials/owed-news.js';
 import { NONCE_MS, NONCES_USED_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
@@ -60,6 +61,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),
     runs: new RunIssuances(kv, journal),
+    owed: new OwedNews(),
     statusTokens: new StatusTokens({
       ...{ clock, lists, sign, ttlSeconds: settings.statusTtlSeconds },
       uriOf: (listId) => `${publicUrl}/api/v1/credentials/status-lists/${listId}`,

@@ -1,5 +1,6 @@
 // The ports of credentials: of those that this node issues, and of those that its wallets hold.
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
+import type { OwedNews } from '../../actors/credentials/owed-news.js';
 import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { Result } from '../../core/base/result.js';
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
@@ -58,6 +59,8 @@ export interface CredentialPart {
   readonly issued: IssuedCredentials;
   /** Of runs of workflows. */
   readonly runs: RunIssuances;
+  /** To the driver of those. */
+  readonly owed: OwedNews;
   readonly lists: StatusLists;
   readonly statusTokens: StatusTokens;
   readonly sign: SignAsIssuer;

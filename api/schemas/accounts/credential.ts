@@ -161,7 +161,10 @@ export const IssuedView = namedObject('IssuedCredential', {
   issuedAt: Timestamp,
   validUntil: Timestamp,
   replaces: Type.Optional(
-    Type.String({ ...Uuid, description: 'The former credential, which was revoked when a wallet took this one.' }),
+    Type.String({
+      ...Uuid,
+      description: 'The former credential. It is revoked when a wallet takes this one, or by the seal of its Issuance.',
+    }),
   ),
   walletSaid: Type.Optional(Type.Enum([...WALLET_EVENTS], { title: 'WalletNotification' })),
   changedAt: Type.Optional(Timestamp),

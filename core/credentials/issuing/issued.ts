@@ -70,10 +70,8 @@ const AFTER: Readonly<Record<StatusChange, CredentialState>> = {
   reinstate: 'Valid',
 };
 
-/** CREDENTIAL_REVOKED for a credential that no other may follow; BODY_INVALID for one of a run. */
-export function refreshProblem({ state, run }: IssuedCredential): Issue | undefined {
-  if (run !== undefined)
-    return issue('BODY_INVALID', '/credentialId', 'The claims of a credential of a run are those of the run.');
+/** CREDENTIAL_REVOKED for a credential that no other may follow. */
+export function refreshProblem({ state }: IssuedCredential): Issue | undefined {
   return state === 'Revoked'
     ? issue('CREDENTIAL_REVOKED', '', 'The credential was revoked: offer another one.')
     : undefined;

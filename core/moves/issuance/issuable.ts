@@ -39,9 +39,20 @@ export function issuableRules(view: Pick<StateView, 'state'>, of: IssuingRun): r
   return openRules(view, of).filter(({ id }) => liveIssuance(view, of.run.txId, id) === undefined);
 }
 
-/** The credentials that its party owes: none was issued since the run counts. */
-export function owedRules(view: Pick<StateView, 'state'>, of: IssuingRun): readonly IssuanceRule[] {
-  return openRules(view, of).filter(({ id }) => credentialOf(view, of.run.txId, id)?.txId === undefined);
+/**
+ * The credentials that its party owes: none was issued since the run counts, or the one in force is `replaces`, in the
+ * place of which another one is to come.
+ */
+export function owedRules(
+  view: Pick<StateView, 'state'>,
+  of: IssuingRun,
+  replaces?: string | undefined,
+): readonly IssuanceRule[] {
+  const run = of.run.txId;
+  return openRules(view, of).filter(({ id }) => {
+    if (credentialOf(view, run, id)?.txId === undefined) return true;
+    return replaces !== undefined && liveIssuance(view, run, id) === replaces;
+  });
 }
 
 export interface IssuingParty extends IssuingRun {

@@ -15,10 +15,12 @@ export interface OwedIssuance {
   readonly organisationId: string;
   /** The credential that is planned for it. */
   readonly credentialId?: string;
+  /** The credential in the place of which it comes. */
+  readonly replaces?: { readonly credentialId: string; readonly issuanceTxId: Hash };
 }
 
 /** A credential of a run, from when its copies are planned. */
-export interface RunIssuance extends Required<OwedIssuance> {
+export interface RunIssuance extends Required<Omit<OwedIssuance, 'replaces'>>, Pick<OwedIssuance, 'replaces'> {
   /** The decimal spelling. */
   readonly actionId: string;
   /** The role that is given it. */

@@ -75,8 +75,8 @@ export function issuingLedger(more: JsonObject = {}) {
   const statusOf = ({ txId }: Transaction) => issuanceStatus(at.ledger.view, txId);
   const next = (action: number, data: JsonObject, previous: Transaction) =>
     at.take({ action, by: carol, data, next: action < 5 ? [action + 1] : [], previous: previous.txId });
-  const owed = (run: Transaction = two) =>
-    owedRules(at.ledger.view, { definition: at.definition, run }).map(({ id }) => id);
+  const owed = (run: Transaction = two, replaces?: string) =>
+    owedRules(at.ledger.view, { definition: at.definition, run }, replaces).map(({ id }) => id);
   const issuable = (run: Transaction = two) =>
     issuableRules(at.ledger.view, { definition: at.definition, run }).map(({ id }) => id);
   const reject = (previous: Transaction) =>

@@ -10,7 +10,7 @@ import { CompactJwe } from '../../../../core/credentials/jose/compact-jwe.js';
 import { takesAttestations } from '../../../credentials/attestations.js';
 import { type AskedIssuer, findIssuer, OPEN } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
-import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
+import { isOfRun } from '../../../credentials/runs/status.js';
 import { dpopHeaders, freshNonce, offerOfToken } from '../../../credentials/wallet-access.js';
 import { type ApiCall, type Handler, type Handlers, Refusal, reply } from '../../../define.js';
 import { openIdRefusal } from '../../../requests/family-refusals.js';
@@ -122,15 +122,18 @@ async function keepEvent(
   }: { readonly organisationId: string; readonly credentialId: string; readonly event: WalletEvent },
 ) {
   const { deps, address, trace } = call;
-  const { issued } = deps.credentials;
+  const { issued, owed, runs } = deps.credentials;
   const credential = issued.find(organisationId, credentialId);
   if (credential === undefined) return undefined;
-  await deps.commit([issued.put({ ...credential, notified: event })]);
-  if (event !== 'credential_deleted') return undefined;
-  if (isOfRun(credential)) {
-    const sent = await sendStatus(call, credential, { change: 'revoke', waitMs: 0 });
-    return isFailure(sent) ? sent : undefined;
-  }
+  // Taken already: one revocation is owed until it is sealed.
+  if (isOfRun(credential) && credential.notified === 'credential_deleted') return undefined;
+  const isOwed = isOfRun(credential) && event === 'credential_deleted';
+  await deps.commit([
+    issued.put({ ...credential, notified: event }),
+    ...(isOwed ? [runs.oweStatus(credentialId)] : []),
+  ]);
+  if (isOwed) owed.status(credentialId);
+  if (isOwed || event !== 'credential_deleted') return undefined;
   const record = () =>
     deps.audit.record({
       ...{ eventType: 'CredentialStatusChanged', organisationId, identityId: '', address, success: true, trace },

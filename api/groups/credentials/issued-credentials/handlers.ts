@@ -9,6 +9,7 @@ import {
 } from '../../../../core/credentials/issuing/issued.js';
 import { offerRecord } from '../../../credentials/offer-record.js';
 import { makeRefresh } from '../../../credentials/refreshing.js';
+import { issueAnew } from '../../../credentials/runs/anew.js';
 import { openForeignOffer } from '../../../credentials/runs/foreign-offers.js';
 import { findOffered, openRunOffer } from '../../../credentials/runs/offers.js';
 import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
@@ -57,7 +58,12 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
   async refreshCredential({ params, body }, call) {
     const { deps } = call;
     const credential = findIssued(call, params.credentialId);
-    const made = isFailure(credential) ? credential : makeRefresh(call, credential, body);
+    if (isFailure(credential)) return credential;
+    if (isOfRun(credential)) {
+      const owed = await issueAnew(call, credential, body);
+      return isFailure(owed) ? owed : reply(202, viewOf(call, owed));
+    }
+    const made = makeRefresh(call, credential, body);
     if (isFailure(made)) return made;
     const { offer, ops, ...shown } = made;
     await deps.commit([...ops, offerRecord(call, offer, 'CredentialOffered')]);

@@ -75,11 +75,12 @@ export const issuedCredentialRoutes = {
     ...{ method: 'POST', url: `${BASE}/:credentialId/refresh`, writes: 'node', bodySize: 'form', ...shared },
     summary: 'Offer a credential anew',
     description:
-      'An offer of the same type by the same wallet, with other claims or a later end. The former credential is revoked when a wallet takes it, and not before.',
+      'An offer of the same type by the same wallet, with other claims or a later end. The former credential is revoked when a wallet takes it, and not before. A credential of a run has the claims of the run: the body is empty, and its issuer seals another Issuance (202, with the credential as it is now). The former one is revoked by that seal, and the recipient is told of the other one, which names it under replaces.',
     input: { params, body: RefreshCredential },
-    output: { 201: MadeOffer },
+    output: { 201: MadeOffer, 202: IssuedView },
     errors: [
       ...(['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED', 'BODY_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND'] as const),
+      ...(['NODE_UNAVAILABLE', 'REGISTER_NOT_FOUND'] as const),
       ...([
         'WALLET_LOCKED',
         'ALGORITHM_UNSUPPORTED',

@@ -1,7 +1,7 @@
 // The status of a credential of a run: what is sealed is the truth, and the status list follows it. An account that
 // revokes it has a transaction sent; a workflow, a wallet and the register do so too.
 import { expect } from 'chai';
-import type { CredentialDriver } from '../../../../actors/credentials/credential-driver.js';
+import type { CredentialDriver, CredentialDriverPorts } from '../../../../actors/credentials/credential-driver.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { STATUS_OF } from '../../../../core/credentials/issuing/issued.js';
 import { statusAt } from '../../../../core/credentials/status/bits.js';
@@ -13,6 +13,7 @@ import { aKey, Phone } from '../phone.js';
 import {
   grantPermit,
   issuedFor,
+  losing,
   PERMIT_TYPE,
   type Permit,
   permitDefinition,
@@ -126,6 +127,35 @@ describe('statuses of credentials of runs', () => {
     expect(await changesOf(permit)).to.equal(0);
     expect((await wallet.notify('credential_deleted')).status).to.equal(204);
     await follows(credentialId, STATUS_OF.Revoked);
+    expect(await changesOf(permit)).to.equal(1);
+  });
+
+  it('are revoked once where a wallet says again and again that it deleted its copy, also over a restart', async () => {
+    const { permit, credentialId, wallet } = await issued();
+    const sent: string[] = [];
+    const lost: CredentialDriverPorts['workflow'] = {
+      ...losing(world.deps.workflow),
+      move: async (type, { instanceId }) => {
+        sent.push(type);
+        return { transactionId: '', instanceId, status: 'pending' } as never;
+      },
+    };
+    await driver.stop();
+    driver = world.issuing({ workflow: lost });
+    await driver.start();
+    const told = await Promise.all([wallet.notify('credential_deleted'), wallet.notify('credential_deleted')]);
+    expect(told.map(({ status }) => status)).to.deep.equal([204, 204]);
+    await until(() => sent.length > 0);
+    expect((await wallet.notify('credential_deleted')).status).to.equal(204);
+    // What it said last is the end.
+    expect((await wallet.notify('credential_accepted')).status).to.equal(204);
+    expect(sent).to.deep.equal(['CredentialStatus']);
+    await driver.stop();
+    expect(await changesOf(permit)).to.equal(0);
+    driver = world.issuing();
+    await driver.start();
+    await follows(credentialId, STATUS_OF.Revoked);
+    expect((await wallet.notify('credential_deleted')).status).to.equal(204);
     expect(await changesOf(permit)).to.equal(1);
   });
 

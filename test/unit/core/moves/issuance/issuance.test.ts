@@ -220,6 +220,19 @@ describe('the status of a credential', () => {
     expect(at.judge(issue({ config: 'receipt', copies: 1, root: 'cd'.repeat(32) }))).to.equal('VAL_ISSUE_001');
   });
 
+  it('is owed anew in the place of the one in force, and of no other', () => {
+    const { two, issue, sealed, reject, change, owed } = issuingLedger();
+    const first = sealed(issue());
+    expect(owed(two, first.txId)).to.deep.equal(['permit', 'receipt']);
+    const second = sealed(issue({ replaces: first.txId }));
+    expect(owed(two, first.txId)).to.deep.equal(['receipt']);
+    expect(owed(two, second.txId)).to.deep.equal(['permit', 'receipt']);
+    sealed(change(second, 'revoked'));
+    expect(owed(two, second.txId)).to.deep.equal(['receipt']);
+    reject(two);
+    expect(owed(two, second.txId)).to.deep.equal([]);
+  });
+
   it('is revoked where the run becomes void, and the next run has credentials of its own', () => {
     const { at, two, issue, sealed, statusOf, reject, owed } = issuingLedger();
     const permit = sealed(issue());
