@@ -10,11 +10,11 @@ const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 
 describe('encrypted requests for credentials', () => {
   const world = worldOfAll();
-  let own: CryptoKeyPair;
+  let own: Awaited<ReturnType<typeof generateKeyPair>>;
   let jwk: JWK;
 
   before(async () => {
-    own = (await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })) as CryptoKeyPair;
+    own = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     jwk = { ...(await exportJWK(own.publicKey)), alg: 'ECDH-ES', use: 'enc', kid: 'mine' };
   });
 
