@@ -27,7 +27,7 @@ export interface TrustAuthorityPorts {
   readonly kv: KvReader;
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   readonly log: Pick<Log, 'warn'>;
-  /** Of its subject (ISO 3166-1, two letters). Undefined keeps the newest name that it has, or one without a country. */
+  /** Of its subject (ISO 3166-1). Undefined keeps the newest name that it has, or makes one without a country. */
   readonly country: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export class TrustAuthority {
     }
   }
 
-  /** Those that it has, the newest first; it makes none. */
+  /** Certificates that it has, the newest first; it makes none. */
   knownCertificates(): readonly Uint8Array[] {
     const row = new RowTable(this.ports.kv, meta).get(META_NAME);
     return row === undefined ? [] : row.split(' ').map((der) => new Uint8Array(Buffer.from(der, 'base64')));
@@ -71,8 +71,8 @@ export class TrustAuthority {
   private async ensure(): Promise<Result<Uint8Array>> {
     const { kv, clock, commit, log, country } = this.ports;
     const known = this.knownCertificates();
-    const found = known.find((der) => country === undefined || countryOf(der) === country);
-    if (found !== undefined) return found;
+    const named = known.find((der) => country === undefined || countryOf(der) === country);
+    if (named !== undefined) return named;
     const key = await this.key();
     if (isFailure(key)) return key;
     const notBeforeMs = clock.now();

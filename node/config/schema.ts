@@ -16,6 +16,7 @@ import { credentials } from './credentials.js';
 import { http, internal, workload } from './listeners.js';
 import { log, metrics } from './observing.js';
 import { flag, integer, live, MINUTE, optionalText, section, text } from './section.js';
+import { trust } from './trust.js';
 
 const node = section('This installation and its process.', {
   dataDir: text('./data', 'Directory of the store, the generated keys and the lock. Only one node may use it.'),
@@ -328,33 +329,6 @@ const outgoing = section('HTTP requests that this node makes for others: identit
     description:
       'Hosts that may be called although their addresses are private, such as idp.corp.example; one of this machine also without TLS. All others need public addresses and HTTPS.',
   }),
-});
-
-const trust = section('Trust lists, which organisations import, and authorities of their certificates.', {
-  strictFreshness: flag(
-    false,
-    'Refuses the roots of a list that its operator was to update before now; without it they are told as stale.',
-  ),
-  operators: Type.Array(Type.String({ minLength: 1 }), {
-    default: [],
-    maxItems: 16,
-    description: 'Files of certificates in PEM that may sign a list for which an import pins no others.',
-  }),
-  lotlUrl: optionalText('URL of the list of lists where an import with followPointers names none.'),
-  anchors: Type.Array(Type.String({ minLength: 1 }), {
-    default: [],
-    maxItems: 16,
-    description:
-      'Files of certificates in PEM of authorities that may issue to the organisations of this node, beside those of trust lists.',
-  }),
-  country: Type.Optional(
-    Type.String({
-      pattern: '^[A-Z]{2}$',
-      description:
-        'Country (ISO 3166-1, two capital letters such as CY) in the names of the authority of this node and of certificates that it issues. Readers of mdocs ask for one (ISO 18013-5). An authority without it gets a second certificate under the new name.',
-    }),
-  ),
-  refreshHours: integer(6, { minimum: 1, maximum: 720 }, 'Hours after which a list with a URL is fetched again.'),
 });
 
 const schemas = section('JSON Schemas of others, which designers import.', {
