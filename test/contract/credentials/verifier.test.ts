@@ -335,7 +335,7 @@ describe('a verifier', () => {
     const other = await resultOf(world, asked, 'systemAdmin');
     expect([other.status, other.json.code]).to.deep.equal([404, 'REQUEST_NOT_FOUND']);
     const row = JSON.stringify(world.deps.verifier.requests.find(asked.requestId));
-    expect(row).to.not.contain('Ada');
+    expect(row).to.not.match(/"Ada\\?"/);
     const haip = await ask(world, { ...QUESTION, profile: 'haip' });
     expect(JSON.stringify(world.deps.verifier.requests.find(haip.requestId)?.key)).to.not.contain('"d"');
   });
