@@ -34,17 +34,21 @@ export interface FoundIssuer extends TrustedLeaf {
   readonly authorityKeys: readonly Uint8Array[];
 }
 
+interface Finding {
+  readonly policy: TrustPolicy;
+  readonly known: KnownIssuers;
+  readonly atMs: number;
+}
+
 /** CREDENTIAL_REFUSED, as `evaluateTrust` says it, where the issuer is not trusted at the time. */
-export function findIssuer(
-  stated: StatedIssuer,
-  { policy, known, atMs }: { readonly policy: TrustPolicy; readonly known: KnownIssuers; readonly atMs: number },
-): Result<FoundIssuer> {
+export function findIssuer(stated: StatedIssuer, { policy, known, atMs }: Finding): Result<FoundIssuer> {
   const shown = readShown(stated, known);
   if (shown === undefined)
     return refuse('The credential has no certificates, and its issuer no key that is known here.');
   const trust = evaluateTrust(policy, { shown, view: known.view, atMs });
-  if (!('chain' in shown)) return isFailure(trust) ? trust : namedIssuer(shown, trust.evidence, ALWAYS);
-  const own = isFailure(trust) ? known.keyOf(stated) : undefined;
+  if (isFailure(trust)) return findOwn(stated, { policy, known, atMs }) ?? trust;
+  const { evidence } = trust;
+  if (!('chain' in shown)) return namedIssuer(shown, evidence, ALWAYS);
   const certificates: X509Certificate[] = [];
   for (const der of shown.chain) {
     const read = readCertificate(der);
@@ -52,12 +56,6 @@ export function findIssuer(
     certificates.push(read);
   }
   const [leaf] = certificates as [X509Certificate, ...X509Certificate[]];
-  if (own !== undefined) {
-    const asOwn = evaluateTrust(policy, { shown: own, view: known.view, atMs });
-    if (!isFailure(asOwn)) return namedIssuer(own, asOwn.evidence, leaf);
-  }
-  if (isFailure(trust)) return trust;
-  const { evidence } = trust;
   const publicKey = p256OfSpki(leaf.key.spki);
   if (publicKey === undefined) return refuse(NOT_P256);
   // A record vouches for the key alone: then its hash is in the place of an anchor.
@@ -67,6 +65,16 @@ export function findIssuer(
     ...{ name: nameOf(leaf), evidence, hasChain: true },
     authorityKeys: certificates.flatMap(({ extensions }) => extensions.authorityKeyId ?? []),
   };
+}
+
+/** The verifier itself, whose published key is certified by an authority that the policy does not name. */
+function findOwn(stated: StatedIssuer, { policy, known, atMs }: Finding): Result<FoundIssuer> | undefined {
+  const [der] = stated.chain;
+  const leaf = der && readCertificate(der);
+  const own = known.keyOf(stated);
+  if (leaf === undefined || isFailure(leaf) || own === undefined) return undefined;
+  const trust = evaluateTrust(policy, { shown: own, view: known.view, atMs });
+  return isFailure(trust) ? undefined : namedIssuer(own, trust.evidence, leaf);
 }
 
 const ALWAYS = { notBeforeMs: Number.NEGATIVE_INFINITY, notAfterMs: Number.POSITIVE_INFINITY };
