@@ -1,12 +1,11 @@
 // A node with its pages at a port, and a Chromium with a virtual authenticator that visits them. Skipped, with a
 // message, where no Chromium is installed (Debian: apt-get install chromium).
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Mail } from '../../core/outgoing/ports.js';
 import { mailsOf } from '../contract/world/mails.js';
 import { aWorld, type World } from '../contract/world/world.js';
+import { freePort } from '../support/mesh/free-port.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -61,14 +60,6 @@ export async function servedPages(): Promise<ServedPages | undefined> {
     await world.close();
   };
   return { world, browser, origin, mails, visitor, close };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The link of a mail, on the node that the browser reaches. */

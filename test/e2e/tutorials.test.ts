@@ -3,10 +3,10 @@
 // else is compared.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect } from 'chai';
+import { freePort } from '../support/mesh/free-port.js';
 
 const MAIN = resolve('dist/run/quorate.js');
 const PHONE = resolve('dist/test/e2e/phone.js');
@@ -59,14 +59,6 @@ function stepsIn(path: string): readonly Step[] {
     const next = blocks[i + 1];
     return [{ commands: text, ...(next?.[1] === 'text' && { said: next[2] as string }) }];
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /**

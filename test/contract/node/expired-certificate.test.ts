@@ -1,6 +1,4 @@
 // A node whose certificate has expired: it starts, says so, and does alone what it can; a renewed one takes it back.
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createClient, sessionIn } from '../../../api/client/client.js';
@@ -8,16 +6,9 @@ import { isFailure } from '../../../core/base/result.js';
 import { type ComposedNode, composeNode } from '../../../node/compose/compose.js';
 import { loadConfig } from '../../../node/config/load.js';
 import { folderOfAll } from '../../support/base/folders.js';
+import { freePort } from '../../support/mesh/free-port.js';
 import { anAuthority, DAY_MS, enrolled } from '../../support/mesh/pki.js';
 import { SILENT } from '../world/world.js';
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
 
 describe('a node whose certificate has expired', () => {
   const root = folderOfAll();
@@ -32,7 +23,11 @@ describe('a node whose certificate has expired', () => {
     const authority = await anAuthority(join(root, 'ca'), { nowMs });
     await enrolled(dir, authority, { nowMs, days: 365 });
     const flags = { 'node.dataDir': join(root, 'data'), 'http.port': '0', 'node.installation': 'local' };
-    const network = { 'network.enabled': 'true', 'network.host': '127.0.0.1', 'network.grpcPort': await freePort() };
+    const network = {
+      'network.enabled': 'true',
+      'network.host': '127.0.0.1',
+      'network.grpcPort': String(await freePort()),
+    };
     const config = loadConfig({ env: {}, flags: { ...flags, ...network, 'network.gossipPort': '0' } });
     if (isFailure(config)) throw new Error(JSON.stringify(config));
     node = composeNode(config, { log: SILENT, onFatal: () => undefined });

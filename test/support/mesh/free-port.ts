@@ -1,10 +1,33 @@
-// A port that nothing listens to: a server had it a moment ago.
+// A port that nothing listens to. Linux takes ports of outgoing connections from a range of its own (32768 and up). A
+// port lies below it, so that no connection of another test has it before its server does.
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+const FIRST = 20_000;
+const LAST = 32_767;
+
+// Processes of tests begin at places of their own, and no process gives a port twice before all were given.
+let next = randomInt(FIRST, LAST + 1);
+
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (let tries = FIRST; tries <= LAST; tries++) {
+    const port = next;
+    next = next === LAST ? FIRST : next + 1;
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`there is no free port from ${FIRST} to ${LAST}`);
+}
+
+/** Whether a server could have the port at every address of this computer. */
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port);
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }
