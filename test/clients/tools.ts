@@ -8,6 +8,7 @@ export const OPENAPI_GENERATOR = '7.14.0';
 export const SCHEMATHESIS = '4.32.5';
 export const SD_JWT = '0.10.4';
 export const PYMDOCCBOR = '1.4.0';
+export const POLARIS = '1.0.0';
 /** Of Maven: runs a class with the dependencies of a project. */
 export const EXEC_PLUGIN = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java';
 
