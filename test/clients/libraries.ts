@@ -5,7 +5,7 @@ import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { STORIES } from './generated.js';
 import type { ClientPart, ClientWorld } from './part.js';
-import { POLARIS, PYMDOCCBOR, run, SD_JWT } from './tools.js';
+import { EDUTAP, MULTIPART, POLARIS, PYMDOCCBOR, run, SD_JWT } from './tools.js';
 
 const toldOf = (name: string, { folder, env }: ClientWorld) => {
   const story = join(folder, 'story');
@@ -30,13 +30,15 @@ const meetingPython = (name: string, library: string) => async (world: ClientWor
   return run(['node', 'ours.mjs', 'judge'], told);
 };
 
-/** A verifier on PyPI, and a node of the story's own. */
-async function playPolaris(world: ClientWorld): Promise<string> {
-  const told = toldOf('polaris', world);
-  await run(['python3', '-m', 'venv', 'venv'], told);
-  await run([join(told.folder, 'venv/bin/python'), '-m', 'pip', 'install', '-q', `polaris-oid4vp==${POLARIS}`], told);
-  return run(['node', 'story.mjs'], told);
-}
+/** `story.mjs` starts a node of its own, and meets a program of these packages of PyPI. */
+const meetingProgram =
+  (name: string, ...packages: readonly string[]) =>
+  async (world: ClientWorld) => {
+    const told = toldOf(name, world);
+    await run(['python3', '-m', 'venv', 'venv'], told);
+    await run([join(told.folder, 'venv/bin/python'), '-m', 'pip', 'install', '-q', ...packages], told);
+    return run(['node', 'story.mjs'], told);
+  };
 
 const CHAINS = ['dist/test/tools/main.js', 'certificates', '--rounds', '100'];
 
@@ -64,7 +66,14 @@ export const LIBRARIES: readonly ClientPart[] = [
     ...{ name: 'pymdoccbor', about: 'pyMDOC-CBOR: issue, present, judge', needs: ['python3'] },
     play: meetingPython('pymdoccbor', `pymdoccbor==${PYMDOCCBOR}`),
   },
-  { name: 'polaris', about: 'polaris-oid4vp: a verifier asks a wallet', needs: ['python3'], play: playPolaris },
+  {
+    ...{ name: 'polaris', about: 'polaris-oid4vp: a verifier asks a wallet', needs: ['python3'] },
+    play: meetingProgram('polaris', `polaris-oid4vp==${POLARIS}`),
+  },
+  {
+    ...{ name: 'edutap', about: 'openid4vci: an issuer gives, and reads our documents', needs: ['python3', 'openssl'] },
+    play: meetingProgram('edutap', `openid4vci[fastapi]==${EDUTAP}`, `python-multipart==${MULTIPART}`),
+  },
   {
     ...{ name: 'chains', about: 'openssl and certtool: paths of certificates' },
     ...{ needs: ['openssl', 'certtool'], play: playChains },
