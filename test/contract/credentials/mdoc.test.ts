@@ -166,6 +166,14 @@ describe('the issuer of mdocs', () => {
     expect(heldMdocOf(bytesOf(String(answer.json.credential))).elements).to.have.length(1);
   });
 
+  it('answers by the configuration, although a wallet states the format too', async () => {
+    const { phone, token } = await accessOf(world, { format: 'mso_mdoc' });
+    const { proof } = await phone.nonces();
+    const both = { credential_configuration_id: DOC_TYPE, format: 'mso_mdoc', doctype: DOC_TYPE };
+    const { json } = await phone.credential(token, { ...both, proofs: { jwt: [phone.proof(proof)] } });
+    expect(json.credentials, JSON.stringify(json)).to.have.length(1);
+  });
+
   it('signs nothing once the certificate is gone', async () => {
     const { phone, token } = await accessOf(world, { format: 'mso_mdoc' });
     world.certificates.clear();

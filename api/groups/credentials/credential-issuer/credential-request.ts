@@ -102,7 +102,7 @@ async function answerOffer(
   { body, offer }: { readonly body: RequestFields; readonly offer: OfferOfToken },
 ): Promise<CredentialAnswer | Failure | Refusal> {
   const { deps } = call;
-  const isOlder = body.format !== undefined;
+  const isOlder = isOlderRequest(body);
   const fault = isOlder ? olderFault(body, offer) : requestFault(body, offer);
   if (fault !== undefined) return fault;
   const { credentials, clock } = deps;
@@ -180,6 +180,11 @@ async function answerTransaction(
   // Without its optional notification_id: @openid4vc 0.4.6 takes no deferred answer that has one.
   const { credentials } = answerOf(made);
   return { status: 200, body: { credentials } };
+}
+
+/** Wallets state the format beside the configuration too, which the final text has no member for and forbids nobody. */
+function isOlderRequest({ format, credential_configuration_id: id, credential_identifier: identifier }: RequestFields) {
+  return format !== undefined && (id ?? identifier) === undefined;
 }
 
 function requestFault(body: RequestFields, { credentialType, token }: OfferOfToken): Refusal | undefined {
