@@ -133,7 +133,7 @@ export function makeOrganisationCertificate(
         ...formOf(form),
         ...{ subject: form.subject.toJSON(), issuer: issuer.subjectName.toJSON(), publicKey, signingKey },
         extensions: [
-          new x509.BasicConstraintsExtension(false, undefined, true),
+          // No basic constraints, as ISO 18013-5 B.1.4 lists none: a wallet (Multipaz) takes no empty ones.
           ...leafExtensions(form.host, Object.keys(PURPOSES) as CertificatePurpose[]),
           await x509.SubjectKeyIdentifierExtension.create(publicKey),
           await x509.AuthorityKeyIdentifierExtension.create(signingKey),

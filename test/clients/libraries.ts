@@ -1,7 +1,7 @@
 // Libraries and programs of credentials that others wrote, met by the compiled program: in JavaScript, in Python from
 // PyPI, and OpenSSL and GnuTLS for certificates. Each issues, shows and judges; none has code of ours. Credo is a whole
 // wallet, and meets the node.
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { STORIES } from './generated.js';
 import type { ClientPart, ClientWorld } from './part.js';
@@ -40,6 +40,19 @@ const meetingProgram =
     return run(['node', 'story.mjs'], told);
   };
 
+/** Multipaz is compiled for Java 21. */
+const JAVA_MIN = 21;
+const MACHINES = '/usr/lib/jvm';
+
+async function playMultipaz(world: ClientWorld): Promise<string> {
+  const home = readdirSync(MACHINES).find((name) => Number(/\d+/.exec(name)?.[0]) >= JAVA_MIN);
+  if (home === undefined) throw new Error(`there is no Java ${JAVA_MIN} or newer in ${MACHINES}`);
+  const { folder, env } = toldOf('multipaz', world);
+  const told = { folder, env: { ...env, JAVA_HOME: join(MACHINES, home) } };
+  await run(['mvn', '-q', '-B', 'compile', 'dependency:copy-dependencies', '-DoutputDirectory=lib'], told);
+  return run(['node', 'story.mjs'], told);
+}
+
 const CHAINS = ['dist/test/tools/main.js', 'certificates', '--rounds', '100'];
 
 async function playChains({ folder }: ClientWorld): Promise<string> {
@@ -58,6 +71,7 @@ export const LIBRARIES: readonly ClientPart[] = [
   { name: 'mdoc', about: '@owf/mdoc and @auth0/mdl: issue, present, judge', needs: ['npm'], play: meeting('mdoc') },
   { name: 'dcql', about: 'dcql: 3,000 random queries', needs: ['npm'], play: meeting('dcql') },
   { name: 'credo', about: 'Credo 0.6.3: a wallet takes and shows', needs: ['npm'], play: meeting('credo') },
+  { name: 'multipaz', about: 'Multipaz 0.102: a wallet takes and shows', needs: ['mvn'], play: playMultipaz },
   {
     ...{ name: 'sd-jwt', about: 'sd-jwt-python: issue, present, judge', needs: ['python3'] },
     play: meetingPython('sd-jwt', `sd-jwt==${SD_JWT}`),

@@ -11,7 +11,7 @@ import type { Draft } from '../draft.js';
 import { need } from '../fault.js';
 import { type CopyContent, statedIssueMs } from '../issuing/copy-content.js';
 import type { IssuedFormat } from '../issuing/formats.js';
-import { elementsOf, signedMsOf } from '../issuing/mdoc-copy.js';
+import { elementsOf } from '../issuing/mdoc-copy.js';
 import { DECOYS_MAX } from '../issuing/sd-jwt-copy.js';
 import { digestsOfElements, draftElements, elementOf, type HeldMdoc, writtenElements } from '../mdoc/issuer-signed.js';
 import { type Blinded, blind } from '../sd-jwt/blind.js';
@@ -110,7 +110,7 @@ function draftSdJwt(copy: PlannedSdJwt, holding: CopyHolding): Draft<string> {
 function draftMdoc(copy: PlannedMdoc, holding: CopyHolding): Draft<string> {
   const { link, issuer, holder, status, random } = holding;
   const linked = writtenElements({ [LINK_NAME_SPACE]: { [LINK_ELEMENT]: linkElement(link) } }, random);
-  const signedMs = signedMsOf(holding);
+  const signedMs = statedIssueMs(holding);
   const { toSign, finish } = draftElements([...elementsIn(copy), ...linked], {
     ...{ docType: copy.docType, deviceKey: p256OfJwk(holder) as Uint8Array, chain: issuer.chain },
     ...{ signedMs, validFromMs: signedMs, validUntilMs: copy.validUntilMs },

@@ -36,7 +36,10 @@ export interface CopyContent {
 
 const HOUR_MS = 3_600_000;
 
-/** To the hour, as the end is: copies tell no more than they have to. */
-export function statedIssueMs({ issuedAtMs }: Pick<CopyContent, 'issuedAtMs'>): number {
-  return Math.floor(issuedAtMs / HOUR_MS) * HOUR_MS;
+/**
+ * To the hour, as the end is: copies tell no more than they have to. Not before the certificate, which ISO 18013-5
+ * 9.3.1 forbids and wallets of both formats look at.
+ */
+export function statedIssueMs({ issuedAtMs, issuer }: Pick<CopyContent, 'issuedAtMs' | 'issuer'>): number {
+  return Math.max(Math.floor(issuedAtMs / HOUR_MS) * HOUR_MS, Math.ceil(issuer.notBeforeMs / 1000) * 1000);
 }

@@ -84,7 +84,7 @@ function isDate(text: string, form: RegExp, length: number): boolean {
 /** IssuerSigned, base64url (OpenID4VCI 1.0 A.2.4). Its issuer has a certificate. */
 export function draftMdocCopy(content: CopyContent): Draft<string> {
   const { credentialType: docType, claims, issuer, holder, status, validUntilMs, random } = content;
-  const signedMs = signedMsOf(content);
+  const signedMs = statedIssueMs(content);
   const { toSign, finish } = draftMdoc(
     {
       ...{ docType, elements: elementsOf(claims), chain: issuer.chain, status },
@@ -93,9 +93,4 @@ export function draftMdocCopy(content: CopyContent): Draft<string> {
     random,
   );
   return { toSign, finish: (signature) => toBase64Url(finish(signature)) };
-}
-
-/** Also where the certificate is newer than the hour: it is good when it signs (ISO 18013-5 section 9.3.1). */
-export function signedMsOf(content: Pick<CopyContent, 'issuedAtMs' | 'issuer'>): number {
-  return Math.max(statedIssueMs(content), Math.ceil(content.issuer.notBeforeMs / 1000) * 1000);
 }
