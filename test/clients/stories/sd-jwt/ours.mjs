@@ -8,6 +8,7 @@ const { blind } = await core('credentials/sd-jwt/blind');
 const { joinSdJwt, splitSdJwt } = await core('credentials/sd-jwt/compact');
 const { claimsOf, draftIssued, selectClaims } = await core('credentials/sd-jwt/credential');
 const { draftPresentation } = await core('credentials/sd-jwt/key-binding');
+const { saltsOf } = await core('credentials/sd-jwt/salts');
 const { verifyPresentation } = await core('credentials/sd-jwt/verify');
 const { p256OfJwk } = await core('crypto/keys/jwk');
 
@@ -41,7 +42,7 @@ function make() {
   const made = Array.from({ length: ROUNDS }, (_, round) => {
     const claims = { ...CLAIMS, vct: TYPE, iat: now(), exp: now() + 3600, cnf: { jwk: publicOf(holder) } };
     const disclosable = DISCLOSABLE.filter((__, i) => round < 2 || (round >> (i % 8)) & 1);
-    const blinded = blind(claims, { disclosable, decoys: round % 4, salt: () => randomBytes(16) });
+    const blinded = blind(claims, { disclosable, decoys: round % 4, salt: saltsOf(randomBytes, 16) });
     const credential = signBy(issuer, draftIssued({ ...blinded, issuer: { chain: [], keyId: 'issuer' } }));
     const shown = selectClaims(credential, SHOWN);
     const content = { nonce: NONCE, audience: AUDIENCE, issuedAtSeconds: now() };
