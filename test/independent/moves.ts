@@ -43,7 +43,7 @@ export function checkMove(transaction: Members): void {
   const isRead = isAction(header) && typeof type === 'string' && Object.hasOwn(FORMS, type);
   if (!isRead || (type === 'Objection' && contentEncoding === 'encrypted')) return;
   const payload = part(transaction, 'payload');
-  need(payload.type === type.toLowerCase() && payload.v === 1, 'type');
+  need(payload.type === (TYPES[type] ?? type.toLowerCase()) && payload.v === 1, 'type');
   FORMS[type]?.(payload);
 }
 
@@ -52,7 +52,12 @@ const FORMS: Readonly<Record<string, (payload: Members) => void>> = {
   Challenge: checkChallenge,
   Objection: checkObjection,
   Resolution: checkResolution,
+  Issuance: checkIssuance,
+  CredentialStatus: checkStatus,
 };
+
+/** In its payload, where that is another spelling than in the metadata. */
+const TYPES: Readonly<Record<string, string>> = { CredentialStatus: 'credential-status' };
 
 /** But for what is sealed, and for its proof (section 14). */
 function checkDelivery(payload: Members): void {
@@ -104,6 +109,32 @@ function checkResolution(payload: Members): void {
   if (!proven) return;
   need(GROUNDS.includes(ground) && isText(at, 0, 512), 'ground');
   need(ground !== 'delegation' || !/^\/delegation\/[^/]*$/.test(String(at)), 'at');
+}
+
+function checkIssuance(payload: Members): void {
+  const optional = ['validUntil', 'replaces'].filter((name) => name in payload);
+  exactly(payload, ['type', 'v', 'config', 'root', 'copies', 'validFrom', 'status', ...optional]);
+  const { config, root, copies, validFrom, validUntil, status, replaces } = payload;
+  need(typeof config === 'string' && /^[a-z][a-z0-9_]{0,31}$/.test(config), 'config');
+  need(isHash(root as Value), 'root');
+  need(isWithin(copies, 1, 16), 'copies');
+  need(isTime(validFrom), 'validFrom');
+  need(validUntil === undefined || (isTime(validUntil) && String(validUntil) > String(validFrom)), 'validUntil');
+  need(status === 'list' || status === 'register', 'status');
+  need(replaces === undefined || isHash(replaces), 'replaces');
+}
+
+function checkStatus(payload: Members): void {
+  exactly(payload, ['type', 'v', 'to']);
+  need(payload.to === 'valid' || payload.to === 'suspended' || payload.to === 'revoked', 'to');
+}
+
+/** A time in JSON (section 1). */
+function isTime(value: Value | undefined): boolean {
+  const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+  if (typeof value !== 'string' || !form.test(value)) return false;
+  const ms = Date.parse(value);
+  return Number.isFinite(ms) && new Date(ms).toISOString() === value;
 }
 
 function checkRole({ role }: Members): void {

@@ -195,6 +195,10 @@ describe('the refusals of docs/hashes.md', () => {
 
   const objection = { type: 'objection', v: 1, ground: 'schema', at: '/a', shown: [] };
   const proof = { answer: 'A'.repeat(43), challenge: 'A'.repeat(43), shared: 'A'.repeat(43) };
+  const issued: JsonObject = {
+    ...{ type: 'issuance', v: 1, config: 'permit', root: HASH, copies: 16, status: 'list' },
+    validFrom: '2026-01-01T00:00:00.000Z',
+  };
   const MOVES: readonly (readonly [string, JsonObject, readonly JsonObject[]])[] = [
     [
       'Challenge',
@@ -247,9 +251,33 @@ describe('the refusals of docs/hashes.md', () => {
       ],
     ],
     ['Resolution', { type: 'resolution', v: 1, role: 'r', proven: false }, [{ ground: 'schema' }, { at: '' }]],
+    [
+      'Issuance',
+      issued,
+      [
+        ...[
+          { type: 'Issuance' },
+          { v: 2 },
+          { more: 1 },
+          { config: 'Permit' },
+          { config: 'p'.repeat(33) },
+          { config: 1 },
+        ],
+        ...[{ root: 'ab' }, { root: HASH.toUpperCase() }, { copies: 0 }, { copies: 17 }, { copies: 1.5 }],
+        ...[{ validFrom: '2026-01-01' }, { validFrom: '2026-02-30T00:00:00.000Z' }, { validFrom: 1 }],
+        ...[{ validUntil: issued.validFrom as string }, { validUntil: '9' }, { validUntil: null }, { status: 'open' }],
+        ...[{ replaces: 'ab' }, { replaces: null }],
+      ],
+    ],
+    ['Issuance', { ...issued, validUntil: '2027-01-01T00:00:00.000Z', replaces: HASH, status: 'register' }, []],
+    [
+      'CredentialStatus',
+      { type: 'credential-status', v: 1, to: 'revoked' },
+      [{ type: 'credentialstatus' }, { v: 2 }, { to: 'gone' }, { reason: 'lost' }],
+    ],
   ];
 
-  it('are those of a challenge, an objection and a resolution that are none', () => {
+  it('are those of a challenge, an objection, a resolution, an Issuance and a change of its status that are none', () => {
     for (const [type, good, bad] of MOVES) {
       expect(verdicts(acted(moved(type, good))), JSON.stringify(good).slice(0, 200)).to.deep.equal(TAKEN);
       for (const change of bad) {

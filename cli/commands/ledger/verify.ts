@@ -118,7 +118,7 @@ function proofText(proof: EvidenceProof): string {
     time: new Date(proof.timestampMs).toISOString(),
     head: checkpointText(proof.head),
   });
-  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${statedText(proof)}${restsOn(proof)}`;
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${credentialText(proof)}${statedText(proof)}${restsOn(proof)}`;
 }
 
 /** The timer that went on by itself, and from where. */
@@ -171,6 +171,22 @@ function disputedText({ dispute, timestampMs }: EvidenceProof): string {
     sealed: new Date(timestampMs).toISOString(),
   });
   return `${text}\n\n`;
+}
+
+/** A credential that was committed to, or its status: what it says of its holder stands on no ledger. */
+function credentialText({ credential, timestampMs }: EvidenceProof): string {
+  if (!credential) return '';
+  const { by, instanceId, actionId, about } = credential;
+  const place = { instance: instanceId, action: actionId };
+  const stated =
+    credential.type === 'Issuance'
+      ? {
+          ...{ 'issued by': by, credential: credential.config, ...place, 'for transaction': about },
+          ...{ copies: String(credential.copies), root: credential.root, from: credential.validFrom },
+          ...{ until: credential.validUntil, 'in place of': credential.replaces, status: `by ${credential.status}` },
+        }
+      : { 'status by': by, ...place, 'of Issuance': about, status: credential.to };
+  return `${fields({ ...stated, sealed: new Date(timestampMs).toISOString() })}\n\n`;
 }
 
 /** The parts of an encrypted action that the document shows; hashes alone say of each who stated it. */

@@ -1,8 +1,9 @@
-// A transaction of a timer, a vote, a delivery, a challenge, an objection or a resolution in evidence: everybody reads
-// there what it says.
+// A transaction of a timer, a vote, a delivery, a challenge, an objection, a resolution, an Issuance or a change of its
+// status in evidence: everybody reads there what it says.
 import { isFailure, type Result } from '../../base/result.js';
 import type { DocketHeader } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
+import { type CredentialSaid, credentialFact, credentialSaidIn } from './credential.js';
 import { type DeliverySaid, deliveryFact, deliveryIn } from './delivery.js';
 import { type DisputeSaid, disputeFact, disputeSaidIn } from './dispute.js';
 import { type Fired, firedFact, readTimer, saysTimer } from './timer.js';
@@ -14,6 +15,7 @@ export interface Said {
   readonly delivery?: DeliverySaid;
   readonly dispute?: DisputeSaid;
   readonly cast?: CastSaid;
+  readonly credential?: CredentialSaid;
 }
 
 /** An issue where no register takes it; pointers into the transaction. */
@@ -26,14 +28,21 @@ export function readStatement(tx: Transaction, docket: DocketHeader): Result<Sai
   const dispute = disputeSaidIn(tx);
   if (dispute && isFailure(dispute)) return dispute;
   if (dispute) return { dispute };
+  const credential = credentialSaidIn(tx);
+  if (credential && isFailure(credential)) return credential;
+  if (credential) return { credential };
   const cast = castSaidIn(tx);
   return cast ? { cast } : {};
 }
 
 /** Sentences for a person. */
-export function saidFacts({ fired, delivery, dispute, cast }: Said, docket: DocketHeader): readonly string[] {
+export function saidFacts(
+  { fired, delivery, dispute, cast, credential }: Said,
+  docket: DocketHeader,
+): readonly string[] {
   if (delivery) return [deliveryFact(delivery)];
   if (dispute) return [disputeFact(dispute)];
   if (cast) return [castFact(cast)];
+  if (credential) return [credentialFact(credential)];
   return fired ? [firedFact(fired, docket)] : [];
 }
