@@ -59,6 +59,22 @@ def leaf(place, salt, pointer, value, manifests):
 def same(found, stated, what):
     if found != stated: sys.exit(f'{what}: found {found!r}, and the vector says {stated!r}')
 
+def gates(v, place, hashes):  # the classes of gates, and what a reader of kept evidence is given
+    for n, c in enumerate(v['classes']):
+        inside = [cell['pointer'] for cell in c['cells']]
+        at = f"/@gate/{c['gate']}" if 'gate' in c else None
+        same(inside if at else [p for p in inside if p.startswith('/@gate')],
+             [at, *(f'{at}/{name}' for name in ('claims', 'issued', 'proof', 'status'))] if at else [], f'cells of class {n}')
+    data = [h for h, c in zip(hashes, v['classes']) if 'gate' not in c]
+    same(H('cells', place, b''.join(data)).hex(), v['dataRoot'], 'root of the data')
+    same([c['gate'] for c in v['classes'] if c.get('isKept')], list(v['kept']), 'kept gates')
+    for name, given in v['kept'].items():
+        salts = stream(b64(given['seed']), 0, 16 * len(given['cells']))
+        pointers = [f'/@gate/{name}', *(f'/@gate/{name}/{cell}' for cell in ('claims', 'issued', 'proof', 'status'))]
+        leaves = [leaf(place, salts[16 * i:16 * i + 16], pointers[i], canonical(x[0]) if x else b'', []) for i, x in enumerate(given['cells'])]
+        place_of = [i for i, c in enumerate(v['classes']) if c.get('gate') == name]
+        same([H('cell-class', b''.join(leaves))], [hashes[i] for i in place_of], f'kept evidence of {name}')
+
 def check(v):
     run = v['run']
     place = H('cell-place', *[run.get(name, '').encode() for name in
@@ -75,12 +91,16 @@ def check(v):
     root = H('cells', place, b''.join(hashes))
     same(root.hex(), v['root'], 'root')
     same(b64(v['envelope']['root']), root, 'root of the envelope')
+    firsts = [c['cells'][0]['pointer'] for c in v['classes']]
+    same(firsts, sorted(firsts), 'order of the classes')
+    if 'dataRoot' in v: gates(v, place, hashes)
     for n, (group, secret) in enumerate(zip(v['envelope']['groups'], v['groups'])):
         sealed = b64(group['ciphertext'])[:-16]
         key, counter = bytes.fromhex(secret['contentKey']), int.from_bytes(b64(group['nonce']) + bytes(4), 'big') + 2
         text = bytes(a ^ b for a, b in zip(sealed, stream(key, counter, len(sealed))))
         same(len(text) % 256, 0, f'length of group {n}')
         opened, read = json.loads(text), secret['classes']
+        same([i for i in read if v['classes'][i].get('isKept')], [], f'kept classes of group {n}')
         files = opened.get('files', [])
         same([[canonical(x[0]).decode() if x else '' for x in c] for c in opened['cells']],
              [[cell['value'] for cell in v['classes'][i]['cells']] for i in read], f'cells of group {n}')

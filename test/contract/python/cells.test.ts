@@ -4,12 +4,24 @@ import { describePython } from './python-vectors.js';
 
 describePython(
   'vectors of cells in Python',
-  { vectors: 'test/vectors/cells.json', script: 'cells.py', count: 3 },
+  { vectors: 'test/vectors/cells.json', script: 'cells.py', count: 4 },
   ({ text, said }) => {
     it('do not hold with another value', () => {
       const { status, stderr } = said(text.replace('"value": "2001"', '"value": "2002"'));
       expect(status).to.equal(1);
       expect(stderr).to.include('leaves of class 1');
+    });
+
+    it('do not hold with another value of kept evidence, or with a gate among the data', () => {
+      for (const [from, to, problem] of [
+        ['"source": "b"', '"source": "c"', 'kept evidence of second'],
+        ['"gate": "licence"', '"port": "licence"', 'cells of class'],
+      ] as const) {
+        expect(text).to.include(from);
+        const { status, stderr } = said(text.replace(from, to));
+        expect(status, from).to.equal(1);
+        expect(stderr).to.include(problem);
+      }
     });
   },
 );

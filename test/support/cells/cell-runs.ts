@@ -2,7 +2,7 @@
 import { sha256 } from '../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
-import { contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
+import { type CellEncryption, contentOf, encryptCells } from '../../../core/envelope/cells/encrypt.js';
 import { type Envelope, readEnvelope } from '../../../core/envelope/cells/envelope.js';
 import { type OpenedCells, openCells, type Undelivered } from '../../../core/envelope/cells/open.js';
 import type { RunPlace } from '../../../core/envelope/cells/root.js';
@@ -34,12 +34,14 @@ export interface SealingOf {
   readonly run?: RunPlace;
   /** The holders of the roles; all of PARTIES. */
   readonly held?: ReadonlyMap<string, TestWallet>;
+  /** Of the classes that hold no gate, and of the others: drawn before. */
+  readonly seeds?: Pick<CellEncryption, 'seeds' | 'gateSeeds'>;
   readonly files?: { readonly manifests: readonly FileManifest[]; readonly references: readonly FileReference[] };
 }
 
 /** As a reader finds it in a transaction. */
 export function sealed(layout: Layout, sealing: SealingOf): Envelope {
-  const { data, entropy = 'entropy', run = RUN, held = PARTIES, files } = sealing;
+  const { data, entropy = 'entropy', run = RUN, held = PARTIES, files, seeds } = sealing;
   const content = contentOf(layout, data, files?.manifests ?? []);
   if (isFailure(content)) throw new Error(JSON.stringify(content));
   const holders = new Map([...held].map(([role, { key }]) => [role, [key.walletAddress]]));
@@ -48,7 +50,8 @@ export function sealed(layout: Layout, sealing: SealingOf): Envelope {
     recipients: wallets.flatMap((wallet) => keys.get(wallet) ?? []),
     classes,
   }));
-  const made = encryptCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(entropy) });
+  const parts = { run, ...content, ...seeds, groups, files: files?.references ?? [] };
+  const made = encryptCells({ ...parts, entropy: sha256(entropy) });
   if (isFailure(made)) throw new Error(JSON.stringify(made));
   const read = readEnvelope(JSON.parse(JSON.stringify(made)) as Json);
   if (isFailure(read)) throw new Error(JSON.stringify(read));
