@@ -120,7 +120,7 @@ export function openInbox({ store, keys, opened, webhooks, statusLists, asker, m
   const knownTexts = new UndeliveredTexts();
   const kept = new KeptEvidence({
     ...{ clock: systemClock, rows: new KeptEvidenceRows(store.kv, store.journal), secrets: keys.accountSecrets },
-    ...{ chain, ledger, commit, metrics },
+    ...{ chain, ledger, commit, metrics, log: log.child({ module: 'kept-evidence' }) },
     ask: (asked) => askForEvidence({ random: systemRandom, keystore, asker }, asked),
   });
   const runChecks = new RunCheckDriver({

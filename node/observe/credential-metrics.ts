@@ -35,7 +35,7 @@ export function credentialMetrics(registry: Registry): CredentialMetrics & Verif
   });
   const evidence = new Counter({
     name: 'ledger_gates_evidence_total',
-    help: 'Asks of the node of a sender for kept evidence of a gate: fetched, or away, after which it is asked for again.',
+    help: 'Asks of the node of a sender for kept evidence of a gate: fetched; away, or false where it is other evidence than what is sealed, after which it is asked for again.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -19,7 +19,7 @@ import { holdersNow } from '../../../core/instance/people/holders.js';
 import { instanceAt, instanceIdOf, isStart, rowsIn } from '../../../core/instance/rows.js';
 import type { Given } from '../../../core/instance/runs/delivered.js';
 import type { SealedMove } from '../../../core/instance/runs/facts-before.js';
-import { type GateViewAt, statedGatesOf } from '../../../core/instance/runs/gates.js';
+import type { GateViewAt } from '../../../core/instance/runs/gates.js';
 import type { KnownTexts } from '../../../core/instance/runs/known-texts.js';
 import { kindOf } from '../../../core/kinds/index.js';
 import type { StateView } from '../../../core/model/register.js';
@@ -30,7 +30,6 @@ import type { ReadRun } from '../../../core/reading/cells/run-fold.js';
 import { gateViewOf } from '../../../core/register/trust/gate-view.js';
 import { isEncrypted } from '../../../core/transaction/action-metadata.js';
 import { moveTypeOf } from '../../../core/transaction/move-type.js';
-import { planFor } from '../../../core/transaction/stated-vote.js';
 import { isTimer } from '../../../core/transaction/timer.js';
 import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
@@ -41,8 +40,9 @@ import { takeNextPart } from '../../background/opened-at-once.js';
 import { keyNameOf } from '../encryption/recipient-keys.js';
 import { definitionAt } from '../instance/definition-at.js';
 import { type RegisterPlace, readInstance, walletsOfRoles } from '../instance/instance-record.js';
-import type { AskedEvidence, KeptFetches, KeptReads } from '../kept/ports.js';
+import type { KeptFetches, KeptReads } from '../kept/ports.js';
 import type { AgreementCache } from './accepted.js';
+import { hasEvidence } from './evidence-here.js';
 import { type LookedRun, oneLookAtEach, type SealedThen } from './looked-runs.js';
 import { OpeningRuns, type OpenRun } from './opening-runs.js';
 import type { OwnRuns } from './own-runs.js';
@@ -279,30 +279,16 @@ function jobOf(check: Check): Job | undefined {
 }
 
 /** The jobs whose run can be judged whole now: of others the evidence of a gate is still to come from its sender. */
-async function withEvidenceHere(
-  { kept }: VerdictPorts,
-  at: RegisterPlace,
-  jobs: readonly Job[],
-): Promise<readonly Job[]> {
+async function withEvidenceHere(ports: VerdictPorts, at: RegisterPlace, jobs: readonly Job[]): Promise<readonly Job[]> {
   const ready: Job[] = [];
   for (const job of jobs) {
-    const asked = kept && evidenceOf(job, at);
-    if (asked && (await kept.ensure(asked)) === 'away') job.check.onLater();
-    else ready.push(job);
+    const { definition, transaction: run, timestampMs: sealedAtMs, wallet, address, deliveredTo } = job.check;
+    const expected = job.verdict.expectedGroup(job.verdict.needed.at(-1) as number);
+    const read = { definition, run, sealedAtMs, reader: { wallet, address }, expected, deliveredTo };
+    if (await hasEvidence(ports, at, read)) ready.push(job);
+    else job.check.onLater();
   }
   return ready;
-}
-
-/** Undefined where the wallet reads no kept evidence of the run. */
-function evidenceOf({ check, verdict }: Job, at: RegisterPlace): AskedEvidence | undefined {
-  const { definition, transaction: run, timestampMs: sealedAtMs, wallet, address } = check;
-  const { kept = [], layout } = verdict.expectedGroup(verdict.needed.at(-1) as number) ?? {};
-  const planned = kept.length === 0 ? undefined : planFor(planOf(definition), run.header);
-  const own = new Set(kept.map((place) => layout?.classes[place]?.gate));
-  const gates = statedGatesOf(run, planned).flatMap(({ id, keptForMs }) =>
-    keptForMs !== undefined && own.has(id) ? [{ id, keptForMs }] : [],
-  );
-  return gates.length === 0 ? undefined : { at, run, sealedAtMs, gates, reader: { wallet, address } };
 }
 
 /** The run, with all that it reads. */

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import { issue } from '../../../core/base/issue.js';
 import { KEPT_REST_MS, KEPT_RESTS_MAX, KEPT_UNSEALED_MS } from '../../../core/base/limits/node/wallets.js';
-import type { Clock } from '../../../core/base/ports.js';
+import type { Clock, Log } from '../../../core/base/ports.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { type KeptGates, readKept } from '../../../core/envelope/cells/kept.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
@@ -14,16 +14,17 @@ import type { KeptEvidenceRows, KeptKey, KeptRow } from '../../../storage/tables
 import type { Ledger } from '../../ledger-port.js';
 import type {
   AskedEvidence,
+  EvidenceInRun,
   EvidenceState,
   GateContent,
   KeptFetches,
-  KeptGate,
   KeptReads,
   KeptWrites,
 } from './ports.js';
 
 export interface KeeperPorts {
   readonly clock: Pick<Clock, 'now' | 'steady'>;
+  readonly log: Pick<Log, 'warn'>;
   readonly rows: KeptEvidenceRows;
   readonly secrets: TextCipher;
   readonly chain: Pick<ChainStore, 'transaction'>;
@@ -35,8 +36,8 @@ export interface KeeperPorts {
 }
 
 export interface KeptMetrics {
-  /** An ask of the node of a sender. */
-  countEvidence(outcome: 'fetched' | 'away'): void;
+  /** An ask of the node of a sender. `false`: it gave other evidence than what is sealed. */
+  countEvidence(outcome: 'fetched' | 'away' | 'false'): void;
 }
 
 export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
@@ -63,30 +64,45 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
     await this.ports.commit(gates.flatMap((gate) => this.putOps([registerId, txId, gate.id], { ...gate, endsMs })));
   }
 
+  /** Has what gives the sealed hashes. A false answer counts as none: it is not kept, and asked for again. */
   async ensure(asked: AskedEvidence): Promise<EvidenceState> {
-    const { at, run, gates, sealedAtMs } = asked;
-    const { clock, rows, ask, commit, metrics } = this.ports;
-    const isOver = ({ keptForMs }: KeptGate) => sealedAtMs + keptForMs <= clock.now();
-    const missing = gates.filter(({ id }) => rows.find([at.registerId, run.txId, id]) === undefined);
-    if (missing.length === 0) return 'here';
-    if (missing.every(isOver)) return 'over';
+    const { at, run, sealedAtMs } = asked;
+    const { clock, rows, commit } = this.ports;
+    const absent = asked.gates.filter(({ id }) => rows.find([at.registerId, run.txId, id]) === undefined);
+    if (absent.length === 0) return 'here';
+    const missing = absent.filter(({ keptForMs }) => sealedAtMs + keptForMs > clock.now());
+    if (missing.length === 0) return 'over';
     const name = `${at.registerId} ${run.txId}`;
     if (clock.steady() < (this.resting.get(name) ?? 0)) return 'away';
+    const opened = await asked.open();
+    if (opened === undefined) return 'here';
+    const isIn = (gates: KeptGates) => missing.every(({ id }) => Object.hasOwn(gates, id));
+    const fetched = isIn(opened.delivered) ? {} : await this.fetch({ ...asked, gates: missing }, opened);
+    const evidence = { ...fetched, ...opened.delivered };
+    const came = missing.flatMap((gate): readonly (GateContent & { readonly endsMs: number })[] => {
+      const content = Object.hasOwn(evidence, gate.id) ? evidence[gate.id] : undefined;
+      return content === undefined ? [] : [{ ...gate, content, endsMs: sealedAtMs + gate.keptForMs }];
+    });
+    if (came.length > 0) await commit(came.flatMap((gate) => this.putOps([at.registerId, run.txId, gate.id], gate)));
+    if (came.length === missing.length) return 'here';
+    this.resting.set(name, clock.steady() + KEPT_REST_MS);
+    return 'away';
+  }
+
+  /** The true part of what the node of the sender gives. */
+  private async fetch(asked: AskedEvidence, { findSealed }: EvidenceInRun): Promise<KeptGates> {
+    const { ask, log, metrics } = this.ports;
     const answer = await ask(asked);
-    const came = isFailure(answer)
-      ? []
-      : missing.flatMap((gate): readonly (GateContent & { readonly endsMs: number })[] => {
-          const content = Object.hasOwn(answer, gate.id) ? answer[gate.id] : undefined;
-          return content === undefined ? [] : [{ ...gate, content, endsMs: sealedAtMs + gate.keptForMs }];
-        });
-    const isHere = came.length === missing.length;
-    metrics?.countEvidence(isHere ? 'fetched' : 'away');
-    if (!isHere) {
-      this.resting.set(name, clock.steady() + KEPT_REST_MS);
-      return 'away';
-    }
-    await commit(came.flatMap((gate) => this.putOps([at.registerId, run.txId, gate.id], gate)));
-    return 'here';
+    const given = isFailure(answer) ? {} : answer;
+    const sealed = findSealed(given);
+    const isFalse = asked.gates.some(({ id }) => Object.hasOwn(given, id) && !Object.hasOwn(sealed, id));
+    const { at, run } = asked;
+    const of = { registerId: at.registerId, txId: run.txId, wallet: run.header.senderWallet };
+    if (isFalse)
+      log.warn(of, 'The node of a sender gave other evidence of a gate than what is sealed: it is not taken.');
+    const isWhole = asked.gates.every(({ id }) => Object.hasOwn(sealed, id));
+    metrics?.countEvidence(isFalse ? 'false' : isWhole ? 'fetched' : 'away');
+    return sealed;
   }
 
   /** The operations by which what is over goes. Evidence of a run that was sealed since stays for its term. */

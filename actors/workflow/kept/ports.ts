@@ -37,6 +37,16 @@ export interface AskedEvidence {
   readonly sealedAtMs: number;
   readonly gates: readonly KeptGate[];
   readonly reader: { readonly wallet: Wallet; readonly address: string };
+  /** Undefined where the run does not open for the reader: no evidence could be held against its hashes. */
+  readonly open: () => Promise<EvidenceInRun | undefined>;
+}
+
+/** The evidence in a run that is open. */
+export interface EvidenceInRun {
+  /** The evidence that was delivered on the ledger. */
+  readonly delivered: KeptGates;
+  /** The part of an answer that gives the sealed hashes. */
+  readonly findSealed: (answer: KeptGates) => KeptGates;
 }
 
 /** `over`: nobody has to have it any more. `away`: it is still to come. */

@@ -1,6 +1,6 @@
 // Evidence of gates that no envelope has: a hash of its class is sealed, and the class goes from node to node. A class
 // counts where it gives that hash, so that nobody can tell a reader anything else. Pure.
-import { equalBytes, fromBase64Url } from '../../base/bytes.js';
+import { equalBytes, fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import { isObject, type Json, parseJsonText } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
 import type { CellValue } from '../layout/values.js';
@@ -61,6 +61,17 @@ export function withKept(
   if (read.length === 0) return given;
   const classes = [...given.classes, ...read].sort((a, b) => a.class - b.class);
   return { ...given, classes };
+}
+
+/** The kept classes among the cells of a wallet, by their gates. */
+export function evidenceOf({ classes }: OpenedCells, { layout, kept = [] }: ExpectedGroup): KeptGates {
+  const own = classes.filter((item) => kept.includes(item.class));
+  return Object.fromEntries(
+    own.map(({ class: at, seed, values }) => {
+      const cells = values.map((value) => (value === undefined ? [] : [value]));
+      return [layout.classes[at]?.gate ?? '', { seed: toBase64Url(seed), cells }];
+    }),
+  );
 }
 
 function valuesIn(list: readonly Json[], length: number): readonly CellValue[] | undefined {

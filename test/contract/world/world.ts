@@ -284,7 +284,7 @@ export async function aWorld({
   const ownRuns = new OwnRuns();
   const knownTexts = new UndeliveredTexts();
   const kept = new KeptEvidence({
-    ...{ clock, rows: new KeptEvidenceRows(kv, journal), secrets: credentials.secrets, chain, ledger: host },
+    ...{ clock, log, rows: new KeptEvidenceRows(kv, journal), secrets: credentials.secrets, chain, ledger: host },
     ...{ commit: identity.commit, ask: async () => fail(evidenceGone()), metrics: null },
   });
   const here = { clock, random, log, chain, announcements, ledger: host, keystore, wallets, metrics: null };

@@ -41,7 +41,7 @@ const questionOf = (more: object = {}) =>
 
 const asked = (more: Partial<AskedEvidence> = {}): AskedEvidence => ({
   ...{ at: { registerId: REGISTER_ID, reg: 7 }, run, sealedAtMs: 0, gates: [{ id: 'licence', keptForMs: 1 }] },
-  reader: { wallet: BOBS, address: bob.address },
+  ...{ reader: { wallet: BOBS, address: bob.address }, open: async () => undefined },
   ...more,
 });
 type Way = (answer: Uint8Array) => Uint8Array;

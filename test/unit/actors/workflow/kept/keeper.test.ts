@@ -2,7 +2,7 @@
 // after a rest, and deleted at its end.
 import { expect } from 'chai';
 import { evidenceGone, KeptEvidence } from '../../../../../actors/workflow/kept/keeper.js';
-import type { AskedEvidence } from '../../../../../actors/workflow/kept/ports.js';
+import type { AskedEvidence, EvidenceInRun } from '../../../../../actors/workflow/kept/ports.js';
 import { KEPT_REST_MS, KEPT_UNSEALED_MS } from '../../../../../core/base/limits/node/wallets.js';
 import { fail, type Result } from '../../../../../core/base/result.js';
 import type { KeptGates } from '../../../../../core/envelope/cells/kept.js';
@@ -16,26 +16,38 @@ const TX = 'ab'.repeat(32);
 const DAY = 24 * 3_600_000;
 const content = { seed: 'AA', cells: [[1]] };
 const gate = { id: 'licence', keptForMs: 3 * DAY };
+const findSealed = (answer: KeptGates): KeptGates =>
+  Object.fromEntries(Object.entries(answer).filter(([, { seed }]) => seed === content.seed));
+/** The run as its reader opens it. */
+let opened: EvidenceInRun | undefined = { delivered: {}, findSealed };
 const asked = (more: Partial<AskedEvidence> = {}): AskedEvidence => ({
-  ...{ at: { registerId: REGISTER, reg: 1 }, run: { txId: TX, header: {} as never }, sealedAtMs: 0, gates: [gate] },
-  ...{ reader: {} as never },
+  ...{
+    at: { registerId: REGISTER, reg: 1 },
+    run: { txId: TX, header: { senderWallet: 's' } as never },
+    sealedAtMs: 0,
+    gates: [gate],
+  },
+  ...{ reader: {} as never, open: async () => opened },
   ...more,
 });
 
 describe('actors/workflow/kept/keeper', () => {
-  const opened = () => {
+  const newStore = () => {
     const kv = memoryKv();
     return { kv, journal: new Journal(kv, { onFatal: () => undefined }) };
   };
-  let store = opened();
+  let store = newStore();
   let nowMs = 0;
   let answer: Result<KeptGates> = { licence: content };
   let asks = 0;
   let sealedAtMs: number | undefined;
   const written: number[] = [];
+  const warned: object[] = [];
+  const counted: string[] = [];
   const keeper = (): KeptEvidence =>
     new KeptEvidence({
       clock: { now: () => nowMs, steady: () => nowMs },
+      log: { warn: (of: object) => warned.push(of) },
       rows: new KeptEvidenceRows(store.kv, store.journal),
       secrets: new EncryptedTexts(new Uint8Array(32).fill(9), {
         bytes: (length: number) => new Uint8Array(length).fill(1),
@@ -50,11 +62,14 @@ describe('actors/workflow/kept/keeper', () => {
         asks++;
         return answer;
       },
-      metrics: null,
+      metrics: { countEvidence: (outcome) => counted.push(outcome) },
     });
   const find = (of: KeptEvidence = keeper()) => of.find(REGISTER, TX, ['licence']);
   beforeEach(() => {
-    store = opened();
+    store = newStore();
+    opened = { delivered: {}, findSealed };
+    warned.length = 0;
+    counted.length = 0;
     [nowMs, asks, sealedAtMs, answer] = [0, 0, undefined, { licence: content }];
     written.length = 0;
   });
@@ -86,6 +101,45 @@ describe('actors/workflow/kept/keeper', () => {
     expect([await own.ensure(asked()), asks], 'still').to.deep.equal(['away', 2]);
     nowMs += KEPT_REST_MS;
     expect([await own.ensure(asked()), asks]).to.deep.equal(['here', 3]);
+  });
+
+  it('keeps nothing of a false answer, and asks again', async () => {
+    const own = keeper();
+    answer = { licence: { seed: 'AB', cells: [[2]] } };
+    expect(await own.ensure(asked())).to.equal('away');
+    expect([find(), written, counted]).to.deep.equal([undefined, [], ['false']]);
+    expect(warned).to.deep.equal([{ registerId: REGISTER, txId: TX, wallet: 's' }]);
+    answer = { licence: content };
+    nowMs += KEPT_REST_MS;
+    expect(await own.ensure(asked())).to.equal('here');
+    expect([find(), counted]).to.deep.equal([{ licence: content }, ['false', 'fetched']]);
+  });
+
+  it('keeps the true part of an answer, and asks for the rest', async () => {
+    const own = keeper();
+    const gates = [gate, { ...gate, id: 'second' }];
+    answer = { licence: content, second: { seed: 'AB', cells: [] } };
+    expect([await own.ensure(asked({ gates })), find()]).to.deep.equal(['away', { licence: content }]);
+    answer = { second: content };
+    nowMs += KEPT_REST_MS;
+    expect([await own.ensure(asked({ gates })), counted]).to.deep.equal(['here', ['false', 'fetched']]);
+    expect(own.find(REGISTER, TX, ['licence', 'second'])).to.deep.equal({ licence: content, second: content });
+  });
+
+  it('waits for no gate that is over beside one that is not', async () => {
+    const gates = [{ ...gate, id: 'over', keptForMs: DAY }, gate];
+    nowMs = DAY;
+    expect([await keeper().ensure(asked({ gates })), counted]).to.deep.equal(['here', ['fetched']]);
+  });
+
+  it('asks nobody for what was delivered on the ledger', async () => {
+    opened = { delivered: { licence: content }, findSealed };
+    expect([await keeper().ensure(asked()), asks, find()]).to.deep.equal(['here', 0, { licence: content }]);
+  });
+
+  it('asks for nothing of a run that does not open', async () => {
+    opened = undefined;
+    expect([await keeper().ensure(asked()), asks, find()]).to.deep.equal(['here', 0, undefined]);
   });
 
   it('asks for nothing that is over', async () => {

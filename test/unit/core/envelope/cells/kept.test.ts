@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { fromBase64Url, toBase64Url } from '../../../../../core/base/bytes.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { contentOf } from '../../../../../core/envelope/cells/encrypt.js';
-import { evidenceIn, type KeptGates, readKept, withKept } from '../../../../../core/envelope/cells/kept.js';
+import { evidenceIn, evidenceOf, type KeptGates, readKept, withKept } from '../../../../../core/envelope/cells/kept.js';
 import type { OpenedCells } from '../../../../../core/envelope/cells/open.js';
 import { classOf, placeOf } from '../../../../../core/envelope/cells/root.js';
 import { gateSeedsOf } from '../../../../../core/envelope/cells/seeds.js';
@@ -77,6 +77,12 @@ describe('core/envelope/cells/kept', () => {
     ['a cell of two values', { licence: { ...own, cells: [[1, 2], ...own.cells.slice(1)] } }, [licence]],
   ] as const)
     it(`give nothing of ${what}`, () => expect(found(gates as KeptGates, places)).to.deep.equal([]));
+
+  it('are told again as they were kept, without what stood in a group', () => {
+    const expected = { run: RUN, layout, classes: [], kept: [licence] };
+    expect(evidenceOf(withKept(given, expected, kept), expected)).to.deep.equal(kept);
+    expect(evidenceOf(withKept(given, expected, kept), { ...expected, kept: [second] })).to.deep.equal({});
+  });
 
   it('give nothing under another hash, or in another run', () => {
     const swapped = { ...given, hashes: [...hashes].reverse() };
