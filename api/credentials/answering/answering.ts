@@ -1,5 +1,6 @@
 // Answers the request of a verifier, once its person consented. It signs what is shown, and sends it to the host of the
 // request and to no other. The history of the person has what was shown to whom.
+import { utf8 } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import {
@@ -21,11 +22,11 @@ import type { ApiDeps } from '../../deps/deps.js';
 import type { HolderOutcome } from '../../deps/verifier.js';
 import type { WaitingRequest } from '../../presenting/met-requests.js';
 import { newId } from '../../sign-in/session.js';
+import { sealJwe } from '../encryption/jwe.js';
 import type { HolderCall } from '../holding/holder-keys.js';
 import type { KeepCall } from '../holding/keeping.js';
 import { presentHeld } from '../holding/presenting.js';
 import { askRemote } from '../holding/remote.js';
-import { encryptAnswer } from './encrypting.js';
 import { matchRequest } from './matching.js';
 
 export type AnswerCall = HolderCall &
@@ -60,7 +61,6 @@ export async function presentTo(
     const token = await tokenOf(call, { wallet, request, shown });
     if (isFailure(token)) return { isOver: false, value: token };
     const fields = await fieldsOf(request, { vp_token: token, ...stateOf(request) });
-    if (isFailure(fields)) return { isOver: true, value: fields };
     const names = shown.flatMap(({ paths }) => paths.map((path) => claimNameOf(path).slice(0, PRESENTATION_CLAIM_MAX)));
     return send(call, { waiting, fields, names });
   });
@@ -126,13 +126,12 @@ async function tokenOf(
 
 type Fields = Readonly<Record<string, string>>;
 
-async function fieldsOf({ encryption }: MetRequest, answer: JsonObject): Promise<Result<Fields>> {
+async function fieldsOf({ encryption }: MetRequest, answer: JsonObject): Promise<Fields> {
   if (encryption === undefined) {
     const { vp_token: token, ...rest } = answer;
     return { ...(rest as Fields), vp_token: JSON.stringify(token) };
   }
-  const response = await encryptAnswer(answer, encryption);
-  return isFailure(response) ? response : { response };
+  return { response: await sealJwe(utf8(JSON.stringify(answer)), encryption) };
 }
 
 const stateOf = ({ state }: MetRequest): Fields => (state === undefined ? {} : { state });

@@ -14,6 +14,7 @@ import {
   refreshForm,
   tokenForm,
 } from '../../../core/credentials/holding/token.js';
+import { JWT_TYPE } from '../../../core/credentials/jose/compact-jwe.js';
 import { p256Jwk } from '../../../core/crypto/keys/jwk.js';
 import { type KeyPair, keyPairFromPrivate } from '../../../core/crypto/signing/algorithms.js';
 import { signFormatted } from '../../../core/crypto/signing/formats.js';
@@ -21,6 +22,7 @@ import type { ApiDeps } from '../../deps/deps.js';
 import type { HoldingCall } from './call.js';
 import { serverOf } from './offers.js';
 import { answerInvalid, askRemote, type RemoteAnswer, readAs } from './remote.js';
+import { sealRequest } from './sealed-requests.js';
 
 type Call = HoldingCall<Pick<ApiDeps, 'clock' | 'credentials' | 'random'>>;
 
@@ -32,7 +34,7 @@ interface Post {
 
 export type IssuerEndpoints = Pick<
   MetIssuer,
-  'issuer' | 'credentialEndpoint' | 'nonceEndpoint' | 'deferredEndpoint' | 'notificationEndpoint'
+  'issuer' | 'credentialEndpoint' | 'nonceEndpoint' | 'deferredEndpoint' | 'notificationEndpoint' | 'encryption'
 >;
 
 /** All that a session goes on with, as JSON. It is as secret as its key and its token. */
@@ -99,7 +101,7 @@ export class IssuerSession {
   /** Of a session that has its token. */
   get state(): SessionState {
     const { endpoints, tokenEndpoint, secret } = this.begun;
-    const { issuer, credentialEndpoint, nonceEndpoint, deferredEndpoint, notificationEndpoint } = endpoints;
+    const { issuer, credentialEndpoint, nonceEndpoint, deferredEndpoint, notificationEndpoint, encryption } = endpoints;
     const { token, isBound, refreshToken } = this.token as MetToken;
     return {
       endpoints: {
@@ -107,6 +109,7 @@ export class IssuerSession {
         ...(nonceEndpoint !== undefined && { nonceEndpoint }),
         ...(deferredEndpoint !== undefined && { deferredEndpoint }),
         ...(notificationEndpoint !== undefined && { notificationEndpoint }),
+        ...(encryption !== undefined && { encryption }),
       },
       tokenEndpoint,
       ...(secret !== undefined && { key: toBase64Url(secret) }),
@@ -143,25 +146,25 @@ export class IssuerSession {
       : answerInvalid(`The nonce endpoint gave none (${answer.status}).`);
   }
 
-  requestCredential(configuration: string, proofs: JsonObject): Promise<Result<JsonObject>> {
+  async requestCredential(configuration: string, proofs: JsonObject): Promise<Result<JsonObject>> {
     const identifier = this.token?.identifiers.get(configuration);
     const named =
       identifier === undefined ? { credential_configuration_id: configuration } : { credential_identifier: identifier };
-    const body = JSON.stringify({ ...named, proofs });
-    return this.post({ url: this.endpoints.credentialEndpoint, type: JSON_TYPE, body });
+    const answer = await this.exchange(this.endpoints.credentialEndpoint, { ...named, proofs });
+    return isFailure(answer) ? answer : goodAnswer(answer);
   }
 
   /** Any status is an answer. A token that is over is changed for another one where the server gave the means. */
   async askDeferred(transactionId: string): Promise<Result<RemoteAnswer>> {
     const { deferredEndpoint: url } = this.endpoints;
     if (url === undefined) return answerInvalid('The issuer defers a credential, and has no endpoint for that.');
-    const request = { url, type: JSON_TYPE, body: JSON.stringify({ transaction_id: transactionId }) };
-    const answer = await this.ask(request);
+    const ask = () => this.exchange(url, { transaction_id: transactionId });
+    const answer = await ask();
     if (isFailure(answer) || answer.status !== UNAUTHORIZED) return answer;
     const { refreshToken } = this.token as MetToken;
     if (refreshToken === undefined) return answer;
     const refreshed = await this.refresh(refreshToken);
-    return isFailure(refreshed) ? refreshed : this.ask(request);
+    return isFailure(refreshed) ? refreshed : ask();
   }
 
   /** The server may give another refresh token, and need not (RFC 6749 section 6). */
@@ -181,11 +184,19 @@ export class IssuerSession {
     await this.post({ url, type: JSON_TYPE, body });
   }
 
+  /** Encrypted where the issuer demands it. Any status is an answer. */
+  private async exchange(url: string, members: JsonObject): Promise<Result<RemoteAnswer>> {
+    const { encryption } = this.endpoints;
+    if (encryption === undefined) return this.ask({ url, type: JSON_TYPE, body: JSON.stringify(members) });
+    const sealed = await sealRequest(this.call.deps, encryption, members);
+    const answer = await this.ask({ url, type: JWT_TYPE, body: sealed.body });
+    return isFailure(answer) || !isGood(answer) ? answer : sealed.open(answer);
+  }
+
   /** The object of a good answer. */
   private async post(request: Post): Promise<Result<JsonObject>> {
     const answer = await this.ask(request);
-    if (isFailure(answer)) return answer;
-    return answer.status >= 200 && answer.status < 300 ? (answer.json ?? {}) : refuseAnswer(answer);
+    return isFailure(answer) ? answer : goodAnswer(answer);
   }
 
   /** Any status. Once more with a nonce of DPoP where the server asks for one. */
@@ -195,8 +206,7 @@ export class IssuerSession {
       const answer = await this.send(request);
       if (isFailure(answer)) return answer;
       this.noteNonce(answer);
-      const isGood = answer.status >= 200 && answer.status < 300;
-      if (isGood || tries > 0 || this.dpopNonce === before || !asksForNonce(answer)) return answer;
+      if (isGood(answer) || tries > 0 || this.dpopNonce === before || !asksForNonce(answer)) return answer;
     }
   }
 
@@ -209,7 +219,7 @@ export class IssuerSession {
     return askRemote(this.call, {
       ...{ url, method: 'POST', body },
       headers: {
-        ...{ 'content-type': type, accept: JSON_TYPE },
+        ...{ 'content-type': type, accept: type === JWT_TYPE ? `${JSON_TYPE}, ${JWT_TYPE}` : JSON_TYPE },
         ...(authorization !== undefined && { authorization }),
         ...(proof !== undefined && { dpop: proof }),
       },
@@ -236,6 +246,12 @@ export class IssuerSession {
 /** Of a token endpoint in the body, of others in the header (RFC 9449 sections 8 and 9). */
 function asksForNonce({ json, headers }: RemoteAnswer): boolean {
   return json?.error === 'use_dpop_nonce' || (headers['www-authenticate'] ?? '').includes('use_dpop_nonce');
+}
+
+const isGood = ({ status }: RemoteAnswer) => status >= 200 && status < 300;
+
+function goodAnswer(answer: RemoteAnswer): Result<JsonObject> {
+  return isGood(answer) ? (answer.json ?? {}) : refuseAnswer(answer);
 }
 
 function refuseAnswer({ status, json }: RemoteAnswer) {

@@ -40,10 +40,14 @@ export async function askRemote(
     ...request,
   });
   if (isFailure(answer)) return answer;
-  const text = textIn(answer.body);
-  const json = parseJsonText(text);
   const { status, headers, body } = answer;
-  return { status, headers, text, body, json: !isFailure(json) && isObject(json) ? json : undefined };
+  return { status, headers, body, ...readBody(body) };
+}
+
+export function readBody(body: Uint8Array): Pick<RemoteAnswer, 'text' | 'json'> {
+  const text = textIn(body);
+  const json = parseJsonText(text);
+  return { text, json: !isFailure(json) && isObject(json) ? json : undefined };
 }
 
 /**

@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { CREDENTIAL_TYPES_MAX } from '../../base/limits/node/wallets.js';
 import { need } from '../fault.js';
+import { demandedEncryption, type IssuerEncryption } from './encryption.js';
 import { rowNamed } from './formats.js';
 import { type MetOffer, textOf } from './offer.js';
 
@@ -16,6 +17,8 @@ export interface MetIssuer {
   readonly notificationEndpoint?: string;
   /** Where tokens are given, where that is not the issuer itself. */
   readonly servers: readonly string[];
+  /** Encryption that it demands. */
+  readonly encryption?: IssuerEncryption;
   /** Copies that one request may ask for. */
   readonly batchSize: number;
   readonly configurations: ReadonlyMap<string, OfferedType>;
@@ -73,6 +76,7 @@ export function readIssuerMetadata(json: Json | undefined, issuer: string): MetI
   const { deferred_credential_endpoint: deferred } = json;
   need(Array.isArray(servers), 'The member authorization_servers is not a list.');
   const name = nameIn(json.display);
+  const encryption = demandedEncryption(json);
   const batch = json.batch_credential_issuance;
   const size = isObject(batch) ? batch.batch_size : undefined;
   return {
@@ -81,6 +85,7 @@ export function readIssuerMetadata(json: Json | undefined, issuer: string): MetI
     ...(nonce !== undefined && { nonceEndpoint: textOf(nonce, 'The nonce_endpoint') }),
     ...(deferred !== undefined && { deferredEndpoint: textOf(deferred, 'The deferred_credential_endpoint') }),
     ...(notification !== undefined && { notificationEndpoint: textOf(notification, 'The notification_endpoint') }),
+    ...(encryption !== undefined && { encryption }),
     servers: servers.map((server: Json) => textOf(server, 'An authorization server')),
     batchSize: Number.isSafeInteger(size) ? Math.max(1, size as number) : 1,
     configurations: configurationsOf(json.credential_configurations_supported),

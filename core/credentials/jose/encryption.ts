@@ -1,6 +1,6 @@
 // Keys that others name to have something encrypted to them: ECDH-ES to P-256, and AES-GCM (RFC 7518 sections 4.6 and
 // 5.3). The encryption itself is of a library, at the edge.
-import { isObject, type Json } from '../../base/json.js';
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { isPointOf } from '../../crypto/keys/curves.js';
 import { p256Jwk, p256OfJwk } from '../../crypto/keys/jwk.js';
 import { need } from '../fault.js';
@@ -40,3 +40,25 @@ export function responseKeyIn(json: Json | undefined): EncryptionKey {
 
 /** Of a text that comes back in the header of the answer. */
 const KEY_ID_MAX = 256;
+
+/** The first key of a JWK Set (RFC 7517) that something can be encrypted to here; undefined where there is none. */
+export function keyInSet(jwks: Json | undefined): Omit<EncryptionKey, 'enc'> | undefined {
+  const keys = isObject(jwks) && Array.isArray(jwks.keys) ? (jwks.keys as readonly Json[]) : [];
+  for (const key of keys) {
+    const point = isObject(key) && isForEncryption(key) ? p256OfJwk(key) : undefined;
+    if (point === undefined || !isPointOf('P-256', point)) continue;
+    const { kid } = key as JsonObject;
+    return { jwk: p256Jwk(point), ...(typeof kid === 'string' && { keyId: kid }) };
+  }
+  return undefined;
+}
+
+/** A key without `alg` or `use` is for any. */
+function isForEncryption({ alg = KEY_AGREEMENT, use = 'enc' }: JsonObject): boolean {
+  return alg === KEY_AGREEMENT && use === 'enc';
+}
+
+/** The first one of ours that the list has; undefined where it has none. */
+export function encryptionAmong(names: Json | undefined): Encryption | undefined {
+  return ENCRYPTIONS.find((each) => Array.isArray(names) && names.includes(each));
+}

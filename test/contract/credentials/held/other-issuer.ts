@@ -1,6 +1,7 @@
 // An issuer of its own code, as its makers would write it: what it was asked, and what a test changes of its answers.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
 import type { OutgoingCall } from '../../../../core/outgoing/ports.js';
 import { aKey, jwtOf } from '../phone.js';
 import type { HostAnswer } from '../remote-hosts.js';
@@ -39,19 +40,25 @@ export class OtherIssuer {
   later: HostAnswer | undefined;
   /** Whether the first request is deferred. */
   defers = false;
+  /** What it demands to be encrypted; its key stands in the metadata then. */
+  encryption: { readonly answers: boolean; readonly metadata?: object } | undefined;
+  /** The requests that were encrypted, and a change of how an answer is. */
+  readonly opened: Record<string, unknown>[] = [];
+  seal: { readonly key?: JWK; readonly isClear?: boolean } = {};
+  private readonly encrypting = aKey();
   /** Tokens that it takes; the first is that of the code. */
   tokens = ['the-token'];
 
   constructor(private readonly nowS: () => number) {}
 
-  readonly answer = (asked: OutgoingCall): HostAnswer => {
+  readonly answer = (asked: OutgoingCall): Promise<HostAnswer> | HostAnswer => {
     const { pathname } = new URL(asked.url);
     this.asked.push(`${asked.method ?? 'GET'} ${pathname}`);
     const row = this.rows()[pathname];
     return row === undefined ? { status: 404, text: '' } : row(asked);
   };
 
-  private rows(): Readonly<Record<string, (asked: OutgoingCall) => HostAnswer>> {
+  private rows(): Readonly<Record<string, (asked: OutgoingCall) => Promise<HostAnswer> | HostAnswer>> {
     const at = (path: string) => `${ISSUER}${path}`;
     return {
       '/.well-known/openid-credential-issuer/tenant': () => ({
@@ -61,6 +68,7 @@ export class OtherIssuer {
           batch_credential_issuance: { batch_size: 2 },
           display: [{ name: 'Example' }],
           credential_configurations_supported: { pass: { format: 'dc+sd-jwt', vct: VCT, ...this.configuration } },
+          ...this.encryptionMetadata(),
           ...this.metadata,
         },
       }),
@@ -96,15 +104,57 @@ export class OtherIssuer {
         return { status: 201, json: { request_uri: 'urn:pushed:1', expires_in: 90, ...this.push } };
       },
       '/tenant/nonce': () => ({ json: { c_nonce: 'c1' } }),
-      '/tenant/credential': (asked) => this.issue(asked, 'credential'),
-      '/tenant/deferred': (asked) => {
-        expect(JSON.parse(String(asked.body))).to.deep.equal({ transaction_id: 'transaction-1' });
-        return this.later ?? this.issue(asked, 'deferred');
-      },
+      '/tenant/credential': (asked) => this.exchange(asked, (request) => this.issue(request, 'credential')),
+      '/tenant/deferred': (asked) =>
+        this.exchange(asked, (request) => {
+          const { transaction_id: id, ...rest } = JSON.parse(String(request.body));
+          expect([id, Object.keys(rest)]).to.deep.equal([
+            'transaction-1',
+            this.encryption?.answers ? ['credential_response_encryption'] : [],
+          ]);
+          return this.later ?? this.issue(request, 'deferred');
+        }),
       '/tenant/notification': ({ body = '' }) => {
         this.events.push(JSON.parse(String(body)).event);
         return { status: 204, text: '' };
       },
+    };
+  }
+
+  private encryptionMetadata(): object {
+    if (this.encryption === undefined) return {};
+    const key = { ...this.encrypting.jwk, kid: 'e1', alg: 'ECDH-ES', use: 'enc' };
+    const by = { enc_values_supported: ['A128CBC-HS256', 'A256GCM'], encryption_required: true };
+    return {
+      credential_request_encryption: { jwks: { keys: [key] }, ...by },
+      ...(this.encryption.answers && {
+        credential_response_encryption: { alg_values_supported: ['ECDH-ES'], ...by },
+      }),
+      ...this.encryption.metadata,
+    };
+  }
+
+  /** In the clear, or encrypted where it demands that: a library opens the request, and writes the answer. */
+  private async exchange(asked: OutgoingCall, answer: (asked: OutgoingCall) => HostAnswer): Promise<HostAnswer> {
+    if (this.encryption === undefined) return answer(asked);
+    expect(asked.headers?.['content-type']).to.equal('application/jwt');
+    const own = this.encrypting.privateKey;
+    const { plaintext, protectedHeader } = await compactDecrypt(String(asked.body), own);
+    expect(protectedHeader).to.include({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'e1' });
+    const body = new TextDecoder().decode(plaintext);
+    this.opened.push(JSON.parse(body));
+    const given = answer({ ...asked, body });
+    const { credential_response_encryption: wanted } = JSON.parse(body);
+    const isGood = (given.status ?? 200) < 300;
+    if (wanted === undefined || !isGood || this.seal.isClear) return given;
+    const key = this.seal.key ?? wanted.jwk;
+    const text = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(given.json)))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: wanted.enc, kid: wanted.jwk.kid })
+      .encrypt(await importJWK(key, 'ECDH-ES'));
+    return {
+      ...(given.status !== undefined && { status: given.status }),
+      headers: { 'content-type': 'application/jwt' },
+      text,
     };
   }
 
