@@ -1,3 +1,4 @@
+// The time of issue of a copy: to the hour, and not before the certificate that verifies it.
 import { expect } from 'chai';
 import { statedIssueMs } from '../../../../../core/credentials/issuing/copy-content.js';
 
