@@ -1,6 +1,6 @@
 // Structures of CBOR as closed maps: a member that is not named, or misspelt, is refused. Taken for
 // absent, it would make of other bytes the same credential.
-import { FormatFault, need } from '../fault.js';
+import { FormatFault } from '../fault.js';
 import { type CborKey, type CborMap, type CborValue, TAG_DATE_TIME, TAG_ENCODED, TaggedItem } from './value.js';
 
 interface Kinds {
@@ -46,26 +46,26 @@ export function membersOf<S extends Shape>(
   let known = 0;
   for (const name in shape) {
     const kind = shape[name] as Kind | `${Kind}?`;
-    const isOptional = kind.endsWith('?');
     const member = map.get(keys[name] ?? name);
+    // A message is put together where it is needed: this is the innermost of all reading.
     if (member === undefined) {
-      if (!isOptional) throw new FormatFault(`${what} has no ${name}.`);
+      if (!kind.endsWith('?')) throw new FormatFault(`${what} has no ${name}.`);
       continue;
     }
     known++;
-    const read = READERS[(isOptional ? kind.slice(0, -1) : kind) as Kind](member);
-    // A message is put together where it is needed: this is the innermost of all reading.
+    const read = MEMBER_READERS[kind](member);
     if (read === undefined) throw new FormatFault(`${name} of ${what} is not of its form.`);
     members[name] = read;
   }
-  need(isOpen === true || known === map.size, `${what} has a member beside those that it may have.`);
+  if (isOpen !== true && known !== map.size)
+    throw new FormatFault(`${what} has a member beside those that it may have.`);
   return members as Members<S>;
 }
 
 /** A value of that kind. Throws a fault. */
 export function valueAs<K extends Kind>(value: CborValue, kind: K, what: string): Kinds[K] {
   const read = READERS[kind](value);
-  need(read !== undefined, `${what} is not of its form.`);
+  if (read === undefined) throw new FormatFault(`${what} is not of its form.`);
   return read as Kinds[K];
 }
 
@@ -81,9 +81,20 @@ const READERS: { readonly [K in Kind]: (value: CborValue) => Kinds[K] | undefine
     value instanceof TaggedItem && value.tag === TAG_DATE_TIME ? timeOf(value.value as string) : undefined,
 };
 
+/** The same by the word of a shape, where a member may be absent too. */
+const MEMBER_READERS = Object.fromEntries(
+  Object.entries(READERS).flatMap(([kind, read]) => [
+    [kind, read],
+    [`${kind}?`, read],
+  ]),
+) as Readonly<Record<Kind | `${Kind}?`, (value: CborValue) => unknown>>;
+
 function timeOf(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(text) ? Date.parse(text) : Number.NaN;
-  return ms >= 0 && dateTimeText(ms) === text ? ms : undefined;
+  if (!(ms >= 0)) return undefined;
+  // The 30th of February parses as a day of March, and 24:00 as the next day: their own spelling is another one.
+  const isPlain = text.slice(8, 10) < '29' && text.slice(11, 13) < '24';
+  return isPlain || dateTimeText(ms) === text ? ms : undefined;
 }
 
 /** A time as ISO 18013-5 writes it: whole seconds in UTC. */

@@ -3,7 +3,7 @@
 // work and memory are bounded before anything is made of what a stranger states.
 import { fromUtf8 } from '../../base/bytes.js';
 import { CBOR_BYTES_MAX, CBOR_DEPTH_MAX, CBOR_ITEMS_MAX } from '../../base/limits/ledger/credentials.js';
-import { FormatFault, need } from '../fault.js';
+import { FormatFault } from '../fault.js';
 import { type CborKey, type CborMap, type CborValue, TAGS, TaggedItem } from './value.js';
 
 /**
@@ -11,7 +11,7 @@ import { type CborKey, type CborMap, type CborValue, TAGS, TaggedItem } from './
  * gives the same bytes of it, where keys were in their order.
  */
 export function readCbor(bytes: Uint8Array, what = 'The CBOR', bytesMax: number = CBOR_BYTES_MAX): CborValue {
-  need(bytes.length <= bytesMax, `${what} has ${bytes.length} bytes, and ${bytesMax} are read.`);
+  needLength(bytes, what, bytesMax);
   return whole(new Reader(bytes, what));
 }
 
@@ -20,8 +20,12 @@ export function readCbor(bytes: Uint8Array, what = 'The CBOR', bytesMax: number 
  * bytes. Nothing here is signed as it came, so who reads this writes it anew.
  */
 export function readWrapping(bytes: Uint8Array, what: string): CborValue {
-  need(bytes.length <= CBOR_BYTES_MAX, `${what} has ${bytes.length} bytes, and ${CBOR_BYTES_MAX} are read.`);
+  needLength(bytes, what, CBOR_BYTES_MAX);
   return whole(new Reader(bytes, what, { isShortest: false }));
+}
+
+function needLength({ length }: Uint8Array, what: string, max: number): void {
+  if (length > max) throw new FormatFault(`${what} has ${length} bytes, and ${max} are read.`);
 }
 
 function whole(reader: Reader): CborValue {
@@ -58,10 +62,11 @@ class Reader {
     if (++this.#items > CBOR_ITEMS_MAX) this.#refuse(`is one of more than ${CBOR_ITEMS_MAX} items`);
     const start = this.#at;
     const first = this.#byte();
-    const simple = SIMPLE.get(first);
-    if (simple !== undefined) return simple;
     const major = first >> 5;
-    if (major > TAG) this.#refuse('is a float, a break or a simple value that is not read', start);
+    if (major > TAG)
+      return SIMPLE.has(first)
+        ? (SIMPLE.get(first) as boolean | null)
+        : this.#refuse('is a float, a break or a simple value that is not read', start);
     const argument = this.#argument(first & 31);
     if (major === UINT) return argument;
     if (major === NINT) return negative(argument);
@@ -120,8 +125,10 @@ class Reader {
     return this.#bytes.subarray(start, end);
   }
 
+  /** Each item begins with one, so no view of it is made. */
   #byte(): number {
-    return this.#take(1)[0] as number;
+    if (this.#at === this.#bytes.length) this.#refuse('ends too early');
+    return this.#bytes[this.#at++] as number;
   }
 
   /** The number behind the first byte (RFC 8949 section 3), in its shortest form unless any is taken. */
@@ -129,7 +136,8 @@ class Reader {
     if (information < 24) return information;
     if (information > 27) this.#refuse('has no definite length');
     const at = this.#at;
-    this.#take(1 << (information - 24));
+    if (at + (1 << (information - 24)) > this.#bytes.length) this.#refuse('ends too early');
+    this.#at += 1 << (information - 24);
     const least = LEAST[information - 24] as number;
     const value =
       information === 24

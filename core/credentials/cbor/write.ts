@@ -1,7 +1,7 @@
 // Writes CBOR in its one deterministic form: shortest lengths, definite, keys by the order of their bytes (RFC 8949
 // section 4.2.1).
 import { assert } from '../../base/assert.js';
-import { compareBytes, concat, u16, u32, utf8 } from '../../base/bytes.js';
+import { compareBytes, concat, utf8 } from '../../base/bytes.js';
 import { type CborMap, type CborValue, TAG_ENCODED, TaggedItem, WrittenItem } from './value.js';
 
 /**
@@ -60,13 +60,19 @@ function integer(value: number | bigint): Uint8Array {
   return value < 0 ? head(1, -1n - BigInt(value)) : head(0, value);
 }
 
+/** The same of an argument of two or four bytes. */
+function wide(first: number, argument: number): Uint8Array {
+  const [third, fourth] = [(argument >> 8) & 255, argument & 255];
+  if (argument < 0x1_0000) return Uint8Array.of(first | 25, third, fourth);
+  return Uint8Array.of(first | 26, argument >>> 24, (argument >> 16) & 255, third, fourth);
+}
+
 /** The first byte and the argument in its shortest form. */
 function head(major: number, argument: number | bigint): Uint8Array {
   const first = major << 5;
   if (argument < 24) return Uint8Array.of(first | Number(argument));
   if (argument < 0x100) return Uint8Array.of(first | 24, Number(argument));
-  if (argument < 0x1_0000) return concat(Uint8Array.of(first | 25), u16(Number(argument)));
-  if (argument < 0x1_0000_0000) return concat(Uint8Array.of(first | 26), u32(Number(argument)));
+  if (argument < 0x1_0000_0000) return wide(first, Number(argument));
   const out = new Uint8Array(9);
   out[0] = first | 27;
   assert(argument < 1n << 64n, 'an integer of CBOR has 64 bits');

@@ -8,7 +8,7 @@ import { readCbor } from '../cbor/read.js';
 import type { CborMap, CborValue } from '../cbor/value.js';
 import { writeCbor } from '../cbor/write.js';
 import type { Draft } from '../draft.js';
-import { need } from '../fault.js';
+import { FormatFault, need } from '../fault.js';
 
 /** Labels of headers: RFC 9052 section 3.1, RFC 9596, RFC 9360. */
 const LABELS = { alg: 1, kid: 4, type: 16, x5chain: 33 } as const;
@@ -58,8 +58,9 @@ export function sign1Of(value: CborValue, what: string, rules: HeaderRules): Sig
 
 function headersOf(value: CborValue, what: string, allowed: readonly HeaderName[]) {
   const headers = membersOf(value, `The header of ${what}`, { shape: HEADERS, keys: LABELS });
-  for (const name of Object.keys(HEADERS) as HeaderName[])
-    need(headers[name] === undefined || allowed.includes(name), `${what} has ${name} in a header.`);
+  for (const name in HEADERS)
+    if (headers[name as HeaderName] !== undefined && !allowed.includes(name as HeaderName))
+      throw new FormatFault(`${what} has ${name} in a header.`);
   return headers;
 }
 

@@ -103,14 +103,19 @@ export function draftMdoc(content: MdocContent, random: (bytes: number) => Uint8
   return draftElements(writtenElements(content.elements, random), content);
 }
 
-/** The elements as their holder keeps them, each with a salt of its own. */
+/** The elements as their holder keeps them, each with a salt of its own: all are drawn by one call of the platform. */
 export function writtenElements(
   elements: MdocContent['elements'],
   random: (bytes: number) => Uint8Array,
 ): HeldMdoc['elements'] {
-  return Object.entries(elements).flatMap(([nameSpace, members]) =>
-    Object.entries(members).map(([name, value], id) => {
-      const item = { digestID: id, random: random(RANDOM_BYTES), elementIdentifier: name, elementValue: value };
+  const named = Object.entries(elements).map(([nameSpace, members]) => [nameSpace, Object.entries(members)] as const);
+  const drawn = random(RANDOM_BYTES * named.reduce((sum, [, members]) => sum + members.length, 0));
+  let next = 0;
+  return named.flatMap(([nameSpace, members]) =>
+    members.map(([name, value], id) => {
+      const salt = drawn.subarray(next, next + RANDOM_BYTES);
+      next += RANDOM_BYTES;
+      const item = { digestID: id, random: salt, elementIdentifier: name, elementValue: value };
       const bytes = writeCbor(encodedItem(writeCbor(mapOf(item))));
       return { element: elementOf(nameSpace, bytes), bytes };
     }),

@@ -348,12 +348,27 @@ class Output {
   }
 }
 
-/** RFC 1950 section 8.2. */
+/**
+ * RFC 1950 section 8.2. Eight bytes at a time: the second sum then waits for two additions and not for eight, which is
+ * half the time.
+ */
 function adler32(bytes: Uint8Array): number {
   let [low, high] = [1, 0];
   for (let at = 0; at < bytes.length; ) {
     // So many sums stay below 2^31, where the platform adds whole numbers.
     const end = Math.min(at + 3800, bytes.length);
+    for (; at + 8 <= end; at += 8) {
+      const a = (low + (bytes[at] as number)) | 0;
+      const b = (a + (bytes[at + 1] as number)) | 0;
+      const c = (b + (bytes[at + 2] as number)) | 0;
+      const d = (c + (bytes[at + 3] as number)) | 0;
+      const e = (d + (bytes[at + 4] as number)) | 0;
+      const f = (e + (bytes[at + 5] as number)) | 0;
+      const g = (f + (bytes[at + 6] as number)) | 0;
+      low = (g + (bytes[at + 7] as number)) | 0;
+      const first = (((a + b) | 0) + ((c + d) | 0)) | 0;
+      high = (high + first + ((((e + f) | 0) + ((g + low) | 0)) | 0)) | 0;
+    }
     for (; at < end; at++) {
       low = (low + (bytes[at] as number)) | 0;
       high = (high + low) | 0;
