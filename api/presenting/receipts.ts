@@ -7,7 +7,7 @@ import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { AUTHORIZATION_MS, AUTHORIZATIONS_MAX, RECEIPTS_OF_PERSON_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
-import { fail, type Result } from '../../core/base/result.js';
+import { fail, failIf, type Result } from '../../core/base/result.js';
 import type { WalletClient } from '../../core/credentials/holding/authorizing.js';
 import type { FoundOffer, MetServer } from '../../core/credentials/holding/metadata.js';
 import type { ReceivedOffer } from '../../core/credentials/holding/pending.js';
@@ -64,8 +64,10 @@ export class IssuerReceipts {
     return issue('QUOTA_EXCEEDED', '', message);
   }
 
-  /** Under the state that the browser brings back. */
-  open(asked: AskedReceipt, state: string): IssuerReceipt {
+  /** Under the state that the browser brings back. QUOTA_EXCEEDED where others came while the issuer was asked. */
+  open(asked: AskedReceipt, state: string): Result<IssuerReceipt> {
+    const full = failIf(this.roomProblem(asked.ownerId));
+    if (full) return full;
     const receipt = { ...asked, id: idOf(state), endsAtMs: this.clock.now() + AUTHORIZATION_MS, isTaken: false };
     this.kept.set(receipt.id, receipt);
     return receipt;

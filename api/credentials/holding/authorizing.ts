@@ -46,9 +46,11 @@ export async function askPerson(
   if (full) return full;
   const server = await serverOf(call, offered);
   if (isFailure(server)) return server;
-  const { pushEndpoint, authorizationEndpoint, takesChallenges } = server;
+  const { pushEndpoint, authorizationEndpoint, takesChallenges, namesItself } = server;
   if (pushEndpoint === undefined || authorizationEndpoint === undefined || !takesChallenges)
     return answerInvalid('Its authorization server takes no pushed requests (RFC 9126) with challenges (S256).');
+  if (!namesItself)
+    return answerInvalid('Its authorization server does not name itself in its answers (iss, RFC 9207).');
   const secret = sessionSecret(call, server);
   const session = IssuerSession.begin(call, {
     endpoints: offered.metadata,
@@ -63,10 +65,8 @@ export async function askPerson(
   if (isFailure(pushed)) return pushed;
   const url = readAs(() => personAddress(authorizationEndpoint, client.clientId, readPushed(pushed)));
   if (isFailure(url)) return url;
-  return {
-    receipt: credentials.receipts.open({ ...client, ownerId, wallet, offered, server, secret, verifier }, state),
-    url,
-  };
+  const receipt = credentials.receipts.open({ ...client, ownerId, wallet, offered, server, secret, verifier }, state);
+  return isFailure(receipt) ? receipt : { receipt, url };
 }
 
 export interface BroughtAnswer extends PersonAnswer {
@@ -95,7 +95,7 @@ async function redeemAnswer(
   answer: PersonAnswer,
 ): Promise<Result<ReceivedOffer>> {
   const { offered, server, secret, verifier } = receipt;
-  const word = readAs(() => codeOf(answer, server));
+  const word = readAs(() => codeOf(answer, server.issuer));
   if (isFailure(word)) return word;
   if ('error' in word) return refuseBy(word.error);
   const wallet = await holdingWallet(call, receipt.wallet);

@@ -4,7 +4,13 @@ import type { PollOutcome } from '../../../actors/credentials/deferred-driver.js
 import { toHex } from '../../../core/base/bytes.js';
 import { PENDING_MS } from '../../../core/base/limits/node/wallets.js';
 import { type Failure, isFailure } from '../../../core/base/result.js';
-import { isPendingOver, type PendingCredential, pendingRestMs } from '../../../core/credentials/holding/pending.js';
+import {
+  changedPending,
+  isPendingOver,
+  isWithinRoom,
+  type PendingCredential,
+  pendingRestMs,
+} from '../../../core/credentials/holding/pending.js';
 import { type MetCredentials, readDeferred } from '../../../core/credentials/holding/token.js';
 import type { InboxNotice } from '../../../core/tenant/inbox/entry.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
@@ -100,16 +106,19 @@ async function keep(polled: Polled, given: MetCredentials): Promise<PollOutcome>
 }
 
 /** Asked again later; what changed of the session is kept, and what the issuer states of the time. */
-async function rest({ call, row, content, session }: Polled, intervalS = row.intervalS): Promise<PollOutcome> {
+async function rest(polled: Polled, intervalS = polled.row.intervalS): Promise<PollOutcome> {
+  const { call, row, content, session } = polled;
   const { deps } = call;
   const now = deps.credentials.pending.find(row.wallet, row.id);
   if (now === undefined) return 'done';
   const known = openContent(deps, now);
   const after = { ...content, session: session.state };
-  const changed = { ...now, intervalS };
-  if (JSON.stringify(known) !== JSON.stringify(after))
-    await deps.commit([changePendingOp(deps, { ...changed, sealed: sealContent(deps, now, after) })]);
-  else if (now.intervalS !== intervalS) await deps.commit([changePendingOp(deps, changed)]);
+  const isSame = JSON.stringify(known) === JSON.stringify(after);
+  const changed = { ...now, intervalS, sealed: isSame ? now.sealed : sealContent(deps, now, after) };
+  const rows = changedPending(deps.credentials.pending.of(row.wallet), changed);
+  if (!isSame && !isWithinRoom(rows))
+    return end(polled, 'Refused', 'Its copies are too large to be kept until their issuer can be asked.');
+  if (!isSame || now.intervalS !== intervalS) await deps.commit([changePendingOp(deps, changed)]);
   return { restMs: pendingRestMs(changed, deps.clock.now()) };
 }
 

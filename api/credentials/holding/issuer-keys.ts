@@ -79,7 +79,7 @@ async function keyAt(call: IssuerCall, issuer: string, keyId: string | undefined
   if (isDidWeb(issuer)) return keyOfDidWeb(call, issuer, keyId);
   const url = wellKnown(issuer, 'jwt-vc-issuer');
   if (url === undefined) return refuse('The issuer is neither an address nor a DID of the methods key, jwk and web.');
-  const document = await readRemote(call, url, (json) => json);
+  const document = await keyDocument(call, url);
   if (isFailure(document)) return document;
   if (document?.issuer !== issuer) return answerInvalid('The document about its keys is of another issuer.');
   const { jwks, jwks_uri: uri } = document;
@@ -93,7 +93,7 @@ async function keyAt(call: IssuerCall, issuer: string, keyId: string | undefined
 async function keyOfDidWeb(call: IssuerCall, did: string, keyId: string | undefined): Promise<Result<Uint8Array>> {
   const url = didWebUrl(did);
   if (url === undefined) return refuse('The issuer is a did:web that is not of its form.');
-  const document = await readRemote(call, url, (json) => json);
+  const document = await keyDocument(call, url);
   if (isFailure(document)) return document;
   const spki = document && keyInDidDocument(document, { did, keyId });
   return spki === undefined
@@ -102,9 +102,12 @@ async function keyOfDidWeb(call: IssuerCall, did: string, keyId: string | undefi
 }
 
 async function keysAt(call: IssuerCall, uri: string): Promise<Result<readonly JsonObject[]>> {
-  const document = await readRemote(call, uri, (json) => json);
+  const document = await keyDocument(call, uri);
   return isFailure(document) ? document : keysIn(document);
 }
+
+/** Of the host that the address names, and of no other to which that leads: the issuer is known by its host alone. */
+const keyDocument = (call: IssuerCall, url: string) => readRemote(call, { url, redirectsMax: 0 }, (json) => json);
 
 function keysIn(jwks: Json | undefined): readonly JsonObject[] {
   const keys = isObject(jwks) ? jwks.keys : undefined;

@@ -9,6 +9,7 @@ import type { FoundOffer, MetIssuer, MetServer } from '../../../core/credentials
 import {
   draftDpop,
   errorName,
+  isAway,
   type MetToken,
   readToken,
   refreshForm,
@@ -21,7 +22,7 @@ import { signFormatted } from '../../../core/crypto/signing/formats.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import type { HoldingCall } from './call.js';
 import { serverOf } from './offers.js';
-import { answerInvalid, askRemote, type RemoteAnswer, readAs } from './remote.js';
+import { answerInvalid, askRemote, away, type RemoteAnswer, readAs } from './remote.js';
 import { sealRequest } from './sealed-requests.js';
 
 type Call = HoldingCall<Pick<ApiDeps, 'clock' | 'credentials' | 'random'>>;
@@ -255,6 +256,7 @@ function goodAnswer(answer: RemoteAnswer): Result<JsonObject> {
 }
 
 function refuseAnswer({ status, json }: RemoteAnswer) {
+  if (isAway(status)) return away(status);
   const name = errorName(json);
   return fail(issue('ISSUER_REFUSED', '', `The issuer answered ${status}${name === '' ? '' : ` ${name}`}.`));
 }

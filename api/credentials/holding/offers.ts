@@ -48,21 +48,21 @@ export async function serverOf(call: RemoteCall, { offer, metadata }: FoundOffer
   const url = wellKnown(server, 'oauth-authorization-server');
   return url === undefined
     ? answerInvalid('The authorization server is not an address.')
-    : readRemote(call, url, (json) => readServerMetadata(json, server));
+    : readRemote(call, { url }, (json) => readServerMetadata(json, server));
 }
 
 async function offerAt(call: RemoteCall, text: string): Promise<Result<Json>> {
   const place = faultOr(() => offerInUri(text));
   if (place instanceof FormatFault) return invalid('/offerUri', place.message);
   if ('offer' in place) return place.offer;
-  const document = await readRemote(call, place.url, (json) => json);
+  const document = await readRemote(call, place, (json) => json);
   return isFailure(document) ? document : (document ?? null);
 }
 
 function metadataOf(call: RemoteCall, issuer: string): Promise<Result<MetIssuer>> | Result<MetIssuer> {
   const url = wellKnown(issuer, 'openid-credential-issuer');
   if (url === undefined) return invalid('/offer', 'The issuer of the offer is not an address.');
-  return readRemote(call, url, (json) => readIssuerMetadata(json, issuer));
+  return readRemote(call, { url }, (json) => readIssuerMetadata(json, issuer));
 }
 
 const invalid = (path: string, message: string) => fail(issue('BODY_INVALID', path, message));

@@ -7,6 +7,7 @@ import { isObject, type JsonObject, parseJsonText } from '../../../core/base/jso
 import { ISSUER_ANSWER_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
+import { isAway } from '../../../core/credentials/holding/token.js';
 import type { OutgoingCall } from '../../../core/outgoing/ports.js';
 import { turnKey } from '../../../core/tenant/turn-key.js';
 import type { ApiDeps } from '../../deps/deps.js';
@@ -29,7 +30,7 @@ const ANSWER_MS = 10_000;
 /** Any status is an answer. The codes of outgoing requests, in the words for tenants. */
 export async function askRemote(
   { deps, caller }: RemoteCall,
-  request: Pick<OutgoingCall, 'url' | 'method' | 'headers' | 'body'>,
+  request: Pick<OutgoingCall, 'url' | 'method' | 'headers' | 'body' | 'redirectsMax'>,
 ): Promise<Result<RemoteAnswer>> {
   const { clock, credentials } = deps;
   const ports = { clock, outgoing: credentials.remote };
@@ -56,17 +57,23 @@ export function readBody(body: Uint8Array): Pick<RemoteAnswer, 'text' | 'json'> 
  */
 export async function readRemote<T>(
   call: RemoteCall,
-  url: string,
+  asked: Pick<OutgoingCall, 'url' | 'redirectsMax'>,
   read: (json: JsonObject | undefined) => T,
 ): Promise<Result<T>> {
-  const answer = await askRemote(call, { url, headers: { accept: 'application/json' } });
+  const { url } = asked;
+  const answer = await askRemote(call, { ...asked, headers: { accept: 'application/json' } });
   if (isFailure(answer)) return answer;
   const { status } = answer;
+  if (isAway(status)) return away(status);
   // An offer that is over, and an issuer that is not there, are the issuer's word.
-  if (status >= 400 && status < 500)
-    return fail(issue('ISSUER_REFUSED', '', `${nameOf(url)} came with status ${status}.`));
+  if (status >= 400) return fail(issue('ISSUER_REFUSED', '', `${nameOf(url)} came with status ${status}.`));
   if (status !== 200) return answerInvalid(`The document ${nameOf(url)} came with status ${status}.`);
   return readAs(() => read(answer.json));
+}
+
+/** A server that says nothing now: whoever waits for it asks again. */
+export function away(status: number) {
+  return fail(issue('OUTGOING_ANSWER_REFUSED', '', `The server answered ${status}, and says nothing of the request.`));
 }
 
 /** ISSUER_ANSWER_INVALID in the place of a fault. */

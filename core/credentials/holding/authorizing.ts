@@ -59,23 +59,16 @@ export interface PersonAnswer {
   readonly iss?: string | undefined;
 }
 
-export interface ExpectedAnswer {
-  /** Of the authorization server. */
-  readonly issuer: string;
-  /** Its metadata say that it names itself in answers (RFC 9207). */
-  readonly namesItself: boolean;
-}
-
 /**
  * The code of the answer, or the name of an error. Throws a fault for one that is not of its form, and for one of
- * another server: that could have the code of this one redeemed at its own endpoint (RFC 9207).
+ * another server than `issuer`: that could have the code of this one redeemed at its own endpoint. A server that names
+ * itself in no answer is asked nothing (RFC 9700 section 4.4).
  */
 export function codeOf(
   { code, error, iss }: PersonAnswer,
-  { issuer, namesItself }: ExpectedAnswer,
+  issuer: string,
 ): { readonly code: string } | { readonly error: string } {
-  need(iss === undefined || iss === issuer, 'The answer is of another authorization server.');
-  need(iss !== undefined || !namesItself, 'The answer does not name its authorization server (iss).');
+  need(iss === issuer, `The answer ${iss === undefined ? 'names no' : 'is of another'} authorization server (iss).`);
   return error === undefined ? { code: textOf(code, 'The code') } : { error: errorName({ error }) };
 }
 

@@ -66,7 +66,10 @@ const CLAIMS_TOLD_MAX = 64;
 export function wellKnown(issuer: string, name: string): string | undefined {
   if (!URL.canParse(issuer)) return undefined;
   const { origin, pathname, search, hash } = new URL(issuer);
-  return search === '' && hash === '' ? `${origin}/.well-known/${name}${pathname.replace(/\/$/, '')}` : undefined;
+  // The origin of what is not of the web has this name.
+  return origin !== 'null' && search === '' && hash === ''
+    ? `${origin}/.well-known/${name}${pathname.replace(/\/$/, '')}`
+    : undefined;
 }
 
 /** Throws a fault. Configurations of formats that no wallet here holds are left out. */
@@ -136,8 +139,13 @@ function nameIn(display: Json | undefined): string | undefined {
   return typeof name === 'string' ? name.slice(0, NAME_MAX) : undefined;
 }
 
+/** An object in a path has no text of its own, and may have none at all. */
+function isPath(path: Json | undefined): path is readonly (string | number | null)[] {
+  return Array.isArray(path) && path.every((step: Json) => typeof step !== 'object' || step === null);
+}
+
 function claimsIn(json: Json | undefined): readonly string[] {
   if (!Array.isArray(json)) return [];
   const paths = (json as readonly Json[]).slice(0, CLAIMS_TOLD_MAX).map((claim) => (claim as JsonObject | null)?.path);
-  return paths.flatMap((path) => (Array.isArray(path) ? [path.join('/').slice(0, NAME_MAX)] : []));
+  return paths.flatMap((path) => (isPath(path) ? [path.join('/').slice(0, NAME_MAX)] : []));
 }

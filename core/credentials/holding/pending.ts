@@ -6,6 +6,7 @@ import {
   PENDING_MS,
   PENDING_OF_WALLET_MAX,
   PENDING_REST_MAX_MS,
+  PENDING_SEALED_MAX,
 } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
 import type { KeptCredential } from './kept.js';
@@ -97,6 +98,11 @@ export function changedPending(
   changed: PendingCredential,
 ): readonly PendingCredential[] {
   return rows.map((row) => (row.id === changed.id ? changed : row));
+}
+
+/** Whether the wallet keeps so much of what it waits for. */
+export function isWithinRoom(rows: readonly PendingCredential[]): boolean {
+  return rows.reduce((characters, { sealed }) => characters + sealed.length, 0) <= PENDING_SEALED_MAX;
 }
 
 /** Of one that ended nothing is kept that it asked with. */

@@ -122,7 +122,10 @@ export function readCredentials(json: Json | undefined): MetCredentials | Deferr
     need(typeof text === 'string', 'A credential is not a text.');
     return text;
   });
-  return { texts, ...(typeof notificationId === 'string' && { notificationId }) };
+  return {
+    texts,
+    ...(typeof notificationId === 'string' && { notificationId: textOf(notificationId, 'The notification_id') }),
+  };
 }
 
 /** The word of an issuer about a credential that it deferred. */
@@ -147,6 +150,12 @@ export function errorName(json: Json | undefined): string {
   return typeof error === 'string' && ERROR_NAME.test(error) ? error : '';
 }
 
+/** By the status of its answer a server says nothing of what it was asked, and may later. */
+export function isAway(status: number): boolean {
+  const isElsewhere = status >= 300 && status < 400;
+  return isElsewhere || status >= 500 || [TIMEOUT, TOO_EARLY, TOO_MANY].includes(status);
+}
+
 /** Throws a fault on a good answer that is not of its form. */
 export function readDeferred({
   status,
@@ -161,6 +170,5 @@ export function readDeferred({
   }
   const error = errorName(json);
   if (NOT_YET.has(error)) return { word: 'later' };
-  const isAway = status < 400 || status >= 500 || [TIMEOUT, TOO_EARLY, TOO_MANY].includes(status);
-  return isAway ? { word: 'away' } : { word: 'refused', error: error === '' ? `status ${status}` : error };
+  return isAway(status) ? { word: 'away' } : { word: 'refused', error: error === '' ? `status ${status}` : error };
 }

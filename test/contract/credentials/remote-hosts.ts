@@ -21,7 +21,7 @@ export function remoteHosts(publicUrl: string): RemoteHosts {
   const hosts: RemoteHosts['hosts'] = new Map();
   const outgoing = {
     async request(call: OutgoingCall) {
-      const answer = await hosts.get(new URL(call.url).origin)?.(call);
+      const answer = URL.canParse(call.url) ? await hosts.get(new URL(call.url).origin)?.(call) : undefined;
       if (answer === undefined) return fail(issue('OUTGOING_FAILED', '', 'No such host.'));
       const { status = 200, headers = {}, json, text = JSON.stringify(json) ?? '' } = answer;
       return { status, headers, body: new TextEncoder().encode(text), url: call.url, address: '93.184.216.34' };

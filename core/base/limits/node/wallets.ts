@@ -187,6 +187,11 @@ export const COPIES_ASKED = 4;
  */
 export const PENDING_OF_WALLET_MAX = 16;
 export const PENDING_MS = 30 * 24 * HOUR;
+/**
+ * Characters that a wallet keeps encrypted of all that it waits for. They are one row, which each request reads:
+ * sessions at their bounds take two thirds of it, and copies whose issuer cannot be asked the rest.
+ */
+export const PENDING_SEALED_MAX = 1024 * 1024;
 /** The longest rest between two requests, where the issuer states none, and the longest that it may state. */
 export const PENDING_REST_MAX_MS = 6 * HOUR;
 export const PENDING_INTERVAL_S = 5;

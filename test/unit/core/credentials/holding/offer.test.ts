@@ -85,7 +85,14 @@ describe('core/credentials/holding/metadata', () => {
 
   it('puts the name of a document before the path of its issuer', () => {
     expect(wellKnown('https://i.example/t/', 'x')).to.equal('https://i.example/.well-known/x/t');
-    expect([wellKnown('https://i.example?a', 'x'), wellKnown('i', 'x')]).to.deep.equal([undefined, undefined]);
+    for (const issuer of [
+      'https://i.example?a',
+      'https://i.example#a',
+      'i',
+      'javascript:alert(1)',
+      'did:web:i.example',
+    ])
+      expect(wellKnown(issuer, 'x'), issuer).to.equal(undefined);
   });
 
   it('reads the types of formats that wallets hold, and the endpoints that are there', () => {
@@ -100,6 +107,12 @@ describe('core/credentials/holding/metadata', () => {
       ...{ nonceEndpoint: 'n', notificationEndpoint: 'o', deferredEndpoint: 'd', batchSize: 3 },
     });
     expect(metadata({ batch_credential_issuance: { batch_size: -1 } }).batchSize).to.equal(1);
+  });
+
+  it('tells paths of names, places and all, and no other', () => {
+    const paths: readonly unknown[] = [['a', 0, null], [{ toString: 1, valueOf: 1 }], [[['a']]], 'a'];
+    const type = { format: 'dc+sd-jwt', vct: 'urn:x', claims: paths.map((path) => ({ path })) };
+    expect(metadata({ configurations: { type } }).configurations.get('type')?.claims).to.deep.equal(['a/0/']);
   });
 
   it('refuses documents of others, and what is not of its form', () => {

@@ -6,6 +6,7 @@ import {
   PENDING_MS,
   PENDING_OF_WALLET_MAX,
   PENDING_REST_MAX_MS,
+  PENDING_SEALED_MAX,
 } from '../../../../../core/base/limits/node/wallets.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import {
@@ -13,6 +14,7 @@ import {
   countPending,
   endedPending,
   isPendingOver,
+  isWithinRoom,
   type PendingCredential,
   pendingRestMs,
   statedInterval,
@@ -69,6 +71,13 @@ describe('core/credentials/holding/pending', () => {
     expect(idsOf(made)).to.deep.equal([...idsOf(full.slice(2)), 'e2', 'n']);
     expect(countPending(made)).to.equal(PENDING_OF_WALLET_MAX - 1);
     expect(idsOf(withPending([ended('e1')], [row('n')]) as readonly PendingCredential[])).to.deep.equal(['e1', 'n']);
+  });
+
+  it('keeps so much of all that a wallet waits for, and no more', () => {
+    const half = row('a', { sealed: 'x'.repeat(PENDING_SEALED_MAX / 2) });
+    expect([isWithinRoom([]), isWithinRoom([half, half]), isWithinRoom([half, half, row('b')])]).to.deep.equal([
+      ...[true, true, false],
+    ]);
   });
 
   it('keeps nothing to ask with of one that ended', () => {

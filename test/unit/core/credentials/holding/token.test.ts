@@ -6,6 +6,7 @@ import {
   draftDpop,
   draftKeyProof,
   errorName,
+  isAway,
   readCredentials,
   readDeferred,
   readToken,
@@ -110,6 +111,7 @@ describe('core/credentials/holding/token', () => {
     });
     expect(said(404)).to.deep.equal({ word: 'refused', error: 'status 404' });
     for (const status of [302, 408, 425, 429, 500, 503]) expect(said(status)).to.deep.equal({ word: 'away' });
+    expect([200, 302, 400, 401, 404, 408, 429, 500].filter(isAway)).to.deep.equal([302, 408, 429, 500]);
     expect(isFault(() => said(200, {}))).to.equal(true);
   });
 
