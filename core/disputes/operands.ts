@@ -10,10 +10,11 @@ import { planOf } from '../blueprint/plan/plan.js';
 import type { PlannedAction } from '../blueprint/plan/planned.js';
 import type { RunRow } from '../blueprint/state/run-row.js';
 import { groupsOf, holdersOf } from '../envelope/layout/groups.js';
-import { type Cell, type Layout, layoutOf } from '../envelope/layout/layout.js';
+import { type Cell, claimCells, type Layout, layoutOf } from '../envelope/layout/layout.js';
 import { dataOf } from '../envelope/layout/values.js';
 import { rolesTakenBefore } from '../instance/deliveries/owed.js';
 import type { RunState, SeenRun } from '../instance/runs/check-run.js';
+import { claimsOfRun, withClaims } from '../instance/runs/claims.js';
 import { deliveriesTo } from '../instance/runs/delivered.js';
 import type { Transaction } from '../model/transaction.js';
 import { isEncrypted } from '../transaction/action-metadata.js';
@@ -28,6 +29,7 @@ export function keyOf({ txId, cell }: Needed): string {
 /** A run that a rule reads. */
 export interface OperandRun {
   readonly tx: Transaction;
+  readonly planned: PlannedAction;
   readonly layout: Layout;
   /** Cells that the sender of the disputed run could see. */
   readonly readable: ReadonlySet<Cell>;
@@ -111,12 +113,18 @@ function operandRun(made: {
     // them all.
     if (item.n <= of.row.n) for (const at of item.classes) classes.add(at);
   }
-  return { tx, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };
+  return { tx, planned, layout, readable: new Set(layout.cells.filter((cell) => classes.has(cell.class))) };
 }
 
-function seenPlain({ txId, payload }: Transaction, { action }: PlannedAction): SeenRun {
+function seenPlain(tx: Transaction, { action }: PlannedAction): SeenRun {
+  const { txId, payload } = tx;
   const data = typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? payload : {};
-  return { txId, action: action.id, data: data as SeenRun['data'], has: () => true };
+  return {
+    txId,
+    action: action.id,
+    data: withClaims(data as SeenRun['data'], claimsOfRun(action, tx)),
+    has: () => true,
+  };
 }
 
 /** The sender acted as if a run that it could not see were not there. */
@@ -124,11 +132,12 @@ function seenSealed(
   { txId, action, cells }: { readonly txId: string; readonly action: number; readonly cells: ShownCells },
   runs: DisputedOperands['runs'],
 ): SeenRun {
-  const { layout, readable } = runs.get(txId) as OperandRun;
+  const { layout, planned, readable, tx } = runs.get(txId) as OperandRun;
   const seen = new Map([...cells].filter(([cell]) => readable.has(cell)));
   const has = (path: readonly string[]): boolean =>
     cellsAt(layout, path).every((cell) => !readable.has(cell) || seen.has(cell));
-  return { txId, action, data: dataOf(layout, seen).data, has };
+  const { data } = dataOf(layout, seen);
+  return { txId, action, data: withClaims(data, claimsOfRun(planned.action, tx, data)), has };
 }
 
 const value = new WeakMap<Layout, Map<string, readonly Cell[]>>();
@@ -144,6 +153,8 @@ export function cellsAt(layout: Layout, path: readonly string[]): readonly Cell[
 }
 
 function cellsFor({ cells }: Layout, path: readonly string[]): readonly Cell[] {
+  const shown = claimCells(cells, path);
+  if (shown) return shown;
   const startsWith = (long: readonly string[], short: readonly string[]) => short.every((name, i) => long[i] === name);
   const above = cells.filter((cell) => startsWith(path, cell.path));
   const [owner] = above.sort((a, b) => b.path.length - a.path.length);

@@ -12,6 +12,7 @@ import { schemaErrors } from '../blueprint/schemas/schema-check.js';
 import { type DisputeOutcome, OUTCOMES } from '../blueprint/state/dispute.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
 import { type DelegatedAmount, isDelegatedAmount } from '../register/people/delegations.js';
+import type { ShownAtGates } from './showing.js';
 
 /** An issue for which a step is refused. */
 export interface ExpectedRefusal {
@@ -90,6 +91,8 @@ export interface ScenarioStep {
   /** On an action that several roles decide: how `as` votes, with the payload as its data. */
   readonly vote?: VoteChoice;
   readonly payload?: JsonObject;
+  /** By gate of the action, the claims that are shown, by the names of its requirement. */
+  readonly shows?: ShownAtGates;
   readonly reason?: string;
   /** Number of the step that it follows, from 1; the newest open branch that leads to the action unless stated. */
   readonly after?: number;
@@ -133,6 +136,9 @@ const time: JsonObject = {
 const role: JsonObject = { type: 'string', minLength: 1, maxLength: 256 };
 
 const code: JsonObject = { type: 'string', pattern: '^[A-Z][A-Z0-9_]*$', maxLength: 64 };
+
+/** As many as an action has requirements. */
+const SHOWN_GATES_MAX = 100;
 
 const EXPECTED: JsonObject = {
   type: 'object',
@@ -185,6 +191,7 @@ const STEP: JsonObject = {
     deputy: role,
     vote: { enum: [...VOTES] },
     payload: { type: 'object' },
+    shows: { type: 'object', additionalProperties: { type: 'object' }, maxProperties: SHOWN_GATES_MAX },
     reason: { type: 'string', minLength: 1, maxLength: 1000 },
     after: { type: 'integer', minimum: 1 },
     at: { type: 'string', minLength: 2, maxLength: 64 },
@@ -280,6 +287,7 @@ function problemOf(step: ScenarioStep, place: number): string | undefined {
   if (moves > 1) return `a step is one of ${MOVES.join(', ')}.`;
   if (moves === 0 && at === undefined) return `a step has one of ${MOVES.join(', ')}, or a time at which to look.`;
   if (action === undefined && payload !== undefined) return 'a payload is of an action.';
+  if (action === undefined && step.shows !== undefined) return 'what is shown at gates is of an action.';
   if (vote !== undefined && (action === undefined || step.as === undefined))
     return 'a vote is on an action, as a role.';
   if ((step.object !== undefined || step.resolve !== undefined) && step.as === undefined)

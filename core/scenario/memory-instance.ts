@@ -15,6 +15,7 @@ import { readingOf } from '../blueprint/schemas/schema-check.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import { holdersNow } from '../instance/people/holders.js';
 import { rowsIn } from '../instance/rows.js';
+import { withClaims } from '../instance/runs/claims.js';
 import { factsBefore, type SealedMove } from '../instance/runs/facts-before.js';
 import type { Transaction } from '../model/transaction.js';
 import { STATE_KEY } from '../register/state-keys.js';
@@ -25,6 +26,7 @@ import { MemoryRegister, PUBLICATION } from './memory-register.js';
 import { metadataOf, type ScenarioMove, transactionOf } from './move.js';
 import { type Cast, INSTANCE, withParties } from './parties.js';
 import { listReminders } from './reminding.js';
+import { showingProblem } from './showing.js';
 
 export class MemoryInstance {
   private readonly register: MemoryRegister;
@@ -60,6 +62,8 @@ export class MemoryInstance {
     const misplaced = refusals(register, transactionOf(register, move, undefined), at);
     if (misplaced.length > 0) return fail(misplaced);
     const isRun = move.type === 'Action' || move.type === 'Vote';
+    const unshown = isRun && move.shows !== undefined && showingProblem(planned.action, move.shows);
+    if (unshown) return fail(unshown);
     const run = isRun ? this.execute(move, planned) : undefined;
     if (isFailure(run)) return run;
     const misformed = isRun ? [] : formIssues(move, planned, readingOf(register.definition));
@@ -68,7 +72,7 @@ export class MemoryInstance {
     // Once more, because the decision counts: an instance has so many branches at the most.
     const refused = refusals(register, transaction, at);
     if (refused.length > 0) return fail(refused);
-    register.record({ transaction, ...(run && { executed: run }), signers }, move.atMs);
+    register.record({ transaction, ...(run && { executed: run }), signers, shows: move.shows }, move.atMs);
     return run ? { ...run, ...this.decision(transaction) } : 'recorded';
   }
 
@@ -161,6 +165,11 @@ export class MemoryInstance {
     return this.register.seenData(role, txId, this.passedMs);
   }
 
+  /** The same with the claims that its gates show the role, as rules read them. */
+  private factsOf(role: string, txId: string): JsonObject {
+    return withClaims(this.seenData(role, txId), this.register.seenClaims(role, txId));
+  }
+
   private execute(
     { actionId, payload, role, previous: txId, atMs }: ScenarioMove,
     { action }: PlannedAction,
@@ -168,7 +177,7 @@ export class MemoryInstance {
     const { definition, moves, plan, row, view } = this.register;
     const run = { definition, actionId: String(actionId), payload: payload as Json };
     const branch = { txId: txId as string, actionId: action.id };
-    const seenData = (id: string): JsonObject => this.seenData(role, id);
+    const seenData = (id: string): JsonObject => this.factsOf(role, id);
     const facts =
       row && txId !== undefined
         ? factsBefore({ plan, instance: row, moves, branch, seenData: seenData, rowOf: rowsIn(view) })

@@ -4,22 +4,26 @@ import type { JsonObject } from '../base/json.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import type { Executed } from '../blueprint/execution/execute.js';
 import { asSpent } from '../blueprint/instance/late-moves.js';
+import { CLAIMS_MEMBER } from '../blueprint/names/claims.js';
+import { knowledgeOf } from '../blueprint/names/knowledge.js';
 import { planOf } from '../blueprint/plan/plan.js';
 import type { Plan } from '../blueprint/plan/planned.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import { findSealNow } from '../instance/deliveries/owed.js';
 import { holderNow, holdersNow } from '../instance/people/holders.js';
 import { instanceAt, rowsIn } from '../instance/rows.js';
+import type { ClaimsOfRun } from '../instance/runs/claims.js';
 import type { SealedMove } from '../instance/runs/facts-before.js';
 import type { StateChange, StateView } from '../model/register.js';
 import type { Transaction } from '../model/transaction.js';
 import { changesBeside, changesOf } from '../moves/changes.js';
 import { signedChanges } from '../moves/handover/handover.js';
 import { STATE_KEY } from '../register/state-keys.js';
-import { statedVote } from '../transaction/stated-vote.js';
+import { planFor, statedVote } from '../transaction/stated-vote.js';
 import { isTimer } from '../transaction/timer.js';
 import { signedHandover } from './handing.js';
 import { INSTANCE, walletOf } from './parties.js';
+import type { ShownAtGates } from './showing.js';
 
 export const PUBLICATION = 'f'.repeat(64);
 
@@ -29,6 +33,8 @@ export interface Sealed {
   readonly executed?: Executed;
   /** Of a hand-over: the wallets that sign it. */
   readonly signers?: readonly string[] | undefined;
+  /** The claims that were shown at its gates. */
+  readonly shows?: ShownAtGates | undefined;
 }
 
 export class MemoryRegister {
@@ -81,6 +87,17 @@ export class MemoryRegister {
     return isIts
       ? executed.data
       : (executed.disclosures.find(({ participantId }) => participantId === role)?.data ?? {});
+  }
+
+  /** The claims of its gates that a role reads. */
+  seenClaims(role: string, txId: string): ClaimsOfRun {
+    const { transaction, shows = {} } = this.sealed.get(txId) ?? {};
+    const action = transaction && planFor(this.plan, transaction.header)?.action;
+    if (!action) return {};
+    const { sees } = knowledgeOf(this.definition);
+    const isIts = statedVote(transaction.header)?.role === role;
+    const isRead = (gate: string): boolean => isIts || sees(role, { action, path: [CLAIMS_MEMBER, gate] });
+    return Object.fromEntries(Object.entries(shows).filter(([gate]) => isRead(gate)));
   }
 
   private isSealed(role: string, tx: Transaction, atMs: number): boolean {

@@ -16,6 +16,7 @@ import { fullProblem } from '../moves/cancellation/full.js';
 import { statedRouting } from '../transaction/action-metadata.js';
 import { type MemoryRegister, PUBLICATION } from './memory-register.js';
 import { candidateWallet, INSTANCE, loneRecord, namedWallet } from './parties.js';
+import type { ShownAtGates } from './showing.js';
 
 /** A move that a role makes at a time. */
 export interface ScenarioMove {
@@ -33,6 +34,8 @@ export interface ScenarioMove {
   /** The transaction that it follows; undefined where it opens the instance. */
   readonly previous: string | undefined;
   readonly payload: JsonObject;
+  /** Of an action with gates: the claims that are shown there. */
+  readonly shows?: ShownAtGates | undefined;
   /** Of a Vote. */
   readonly vote?: VoteChoice;
   /** Of a Confirmation. */

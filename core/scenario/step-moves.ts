@@ -53,8 +53,9 @@ export function moveOf(walk: WalkNow, step: ScenarioStep, atMs: number): Scenari
     const type = step.claim === undefined ? 'Release' : 'Claim';
     return { ...common, type, payload: { type: type.toLowerCase(), v: 1 } };
   }
-  if (vote !== undefined) return { ...common, type: 'Vote', payload, vote };
-  if (reject === undefined) return { ...common, type: 'Action', payload };
+  const { shows } = step;
+  if (vote !== undefined) return { ...common, type: 'Vote', payload, shows, vote };
+  if (reject === undefined) return { ...common, type: 'Action', payload, shows };
   return {
     ...common,
     type: 'Rejection',

@@ -91,6 +91,8 @@ export interface ConditionalParticipant {
 export interface ClaimConstraint {
   readonly claimName: string;
   readonly expectedValue?: Json;
+  /** JSON Schema of its value, without references: rules of later actions read the claim by it. */
+  readonly schema?: JsonObject | boolean;
 }
 
 /** A credential that the sender shows before the action is accepted. */

@@ -25,6 +25,7 @@ import {
   type Type,
   typeOfData,
 } from '../typing/type.js';
+import { gateAt, pathInGate } from './claims.js';
 import { type ResolvedRule, resolveNames } from './resolve.js';
 
 /** A rule of a definition with its type, as it is evaluated. */
@@ -218,7 +219,10 @@ class TypeSolver implements DefinitionTypes {
     return types.reduce<Type | undefined>((all, type) => all && joinTypes(all, type), NOTHING);
   }
 
-  #memberOf(action: Action, [member = '', ...path]: readonly string[]): Type {
+  #memberOf(action: Action, whole: readonly string[]): Type {
+    const gate = gateAt(action, whole);
+    if (gate) return memberOf(typeOfSchemas(gate.action.dataSchemas ?? []), pathInGate(whole));
+    const [member = '', ...path] = whole;
     const declared = this.declaredType(action, member);
     if (declared.kind !== 'any') return memberOf(declared, path);
     const inferred = this.#inferred.get(keyOf(action, member));

@@ -10,6 +10,7 @@ import { ITEM_NAMES, type ItemName, type Read } from '../logic/facts.js';
 import { approvalOf } from '../plan/approval.js';
 import { planOf } from '../plan/plan.js';
 import { turnsOf } from '../plan/turns.js';
+import { type ClaimedGate, gateAt, isClaimCertain, isOfClaims, pathInGate } from './claims.js';
 import { typesOf } from './definition-types.js';
 import { pointersFor } from './disclose.js';
 import { membersOf } from './members.js';
@@ -84,7 +85,7 @@ function makeKnowledge(definition: Definition): Knowledge {
     if (list?.kind === 'votes' && ['role', 'vote'].includes(path.join('.'))) return undefined;
     const cells = list && !isOfItem(list) ? cellsOf(action, list) : [];
     const isItem = list?.kind !== 'runs';
-    const isCertain = cells.every((cell) => membersOf(cell.action).isCertainIn(cell.path, path, isItem));
+    const isCertain = cells.every((cell) => isCertainIn(cell, path, isItem));
     return cells.length > 0 && isCertain ? undefined : { why: 'item' };
   };
   const pastActions = (action: Action): ReadonlySet<number> => doneActions().get(action.id)?.before ?? new Set();
@@ -110,12 +111,22 @@ function makeKnowledge(definition: Definition): Knowledge {
       if (ids.length > 0 && !ids.some((id) => before.has(id))) return { why: 'not run', actions: ids };
       if (read.kind === 'turn' && !turnsOf(definition).isSure(read.action, action.id))
         return { why: 'not in this turn', action: read.action };
-      const open = cells.find(
-        (cell) => !membersOf(cell.action).isCertain(cell.path) && !isPartOfMoney(definition, cell),
-      );
+      const open = cells.find((cell) => !isCertain(cell) && !isPartOfMoney(definition, cell));
       return open && { why: 'not required', action: open.action.id };
     },
   };
+}
+
+function isCertain({ action, path }: Cell): boolean {
+  const gate = gateAt(action, path);
+  return gate ? isClaimCertain(gate, path) : membersOf(action).isCertain(path);
+}
+
+function isCertainIn({ action, path }: Cell, rest: readonly string[], isItem: boolean): boolean {
+  const gate = gateAt(action, path);
+  return gate
+    ? membersOf(gate.action).isCertainIn(pathInGate(path), rest, isItem)
+    : membersOf(action).isCertainIn(path, rest, isItem);
 }
 
 /** An amount that is calculated has its two parts, whether or not a schema says that it is money. */
@@ -152,9 +163,17 @@ function seeing(definition: Definition): Knowledge['sees'] {
   };
   return (role, { action, path }) =>
     (action.sender === role && approvalOf(action) === undefined) ||
-    pathsFor(role, action).some(
-      (tokens) => tokens.length <= path.length && tokens.every((token, i) => token === path[i]),
-    );
+    (isOfClaims(path)
+      ? readsGate(role, gateAt(action, path))
+      : pathsFor(role, action).some(
+          (tokens) => tokens.length <= path.length && tokens.every((token, i) => token === path[i]),
+        ));
+}
+
+/** The whole of what is shown at a gate, or nothing of it: no disclosure names a part. */
+function readsGate(role: string, gate: ClaimedGate | undefined): boolean {
+  const { evidence, readers = [] } = gate?.requirement ?? {};
+  return evidence === 'public' || readers.includes(role);
 }
 
 interface Done {

@@ -9,7 +9,9 @@ import { ITEM_NAMES, type ItemName, type Names, type Read, TIME_NAMES, type Time
 import { operationOf } from '../logic/logic.js';
 import { approvalOf, asWritten } from '../plan/approval.js';
 import { turnsOf } from '../plan/turns.js';
+import { CLAIMS_WORD, claimedGatesOf } from './claims.js';
 import { membersOf } from './members.js';
+import { resolveClaim } from './resolve-claim.js';
 import { type DefinitionRule, rulesOf } from './rules.js';
 import { type Use, usesOf } from './uses.js';
 
@@ -230,7 +232,10 @@ class NameResolver {
     if (!action || path.length === 0) return this.#noAction(written, `${kind}.1.price`);
     const { given, calculated } = membersOf(action);
     const [member = ''] = path;
-    if (!given.has(member) && !calculated.has(member)) {
+    const isDeclared = given.has(member) || calculated.has(member);
+    if (member === CLAIMS_WORD && claimedGatesOf(action).size > 0)
+      return isDeclared ? claimsOrMember(action) : this.#ofClaim(kind, action, path.slice(1));
+    if (!isDeclared) {
       const near = this.#near(member, [...given, ...calculated]);
       const hint = near === undefined ? '' : ` Did you mean ${kind}.${action.id}.${shownName(near)}?`;
       return unknown(
@@ -239,8 +244,17 @@ class NameResolver {
     }
     const fault = this.#below(action, path);
     if (fault) return fault;
-    if (kind !== 'turn') return { kind, action: action.id, path };
-    return { kind, action: action.id, since: turnsOf(this.#definition).begins(action.id), path };
+    return this.#readOf(kind, action, path);
+  }
+
+  #readOf(kind: 'act' | 'turn' | 'runs', { id: action }: Action, path: readonly string[]): Read {
+    if (kind !== 'turn') return { kind, action, path };
+    return { kind, action, since: turnsOf(this.#definition).begins(action), path };
+  }
+
+  #ofClaim(kind: 'act' | 'turn' | 'runs', action: Action, tokens: readonly string[]): Read | Fault {
+    const claim = resolveClaim(action, tokens);
+    return 'refused' in claim ? unknown(claim.refused) : this.#readOf(kind, action, claim.path);
   }
 
   #ofTurn(rest: readonly string[]): Read | Fault {
@@ -337,6 +351,7 @@ class NameResolver {
   }
 
   #undeclaredFault(written: string, member: string): Fault {
+    if (member === CLAIMS_WORD && claimedGatesOf(this.#action).size > 0) return OWN_CLAIM;
     const near = this.#near(member, declarersOf(this.#definition).keys());
     const hint = this.#elsewhere(member) || (near === undefined ? '' : this.#elsewhere(near));
     return unknown(
@@ -366,6 +381,18 @@ class NameResolver {
   #near(word: string, candidates: Iterable<string>): string | undefined {
     return this.#hints-- > 0 ? nearest(word, [...candidates]) : undefined;
   }
+}
+
+/** The nonce that the holder signs is over the data of the action, with all that it calculates. */
+const OWN_CLAIM = unknown(
+  'An action reads no claim of a credential that is shown for itself: the holder signs for what it states and calculates. A later action reads it, as act.1.cred.licence.number.',
+);
+
+function claimsOrMember({ id }: Action): Fault {
+  return {
+    code: 'BP_NAME_AMBIGUOUS',
+    message: `Action ${id} has gates, whose claims are act.${id}.${CLAIMS_WORD}, and a member of the same name: name the member otherwise.`,
+  };
 }
 
 function ambiguous(why: string, spellings: readonly string[]): Fault {

@@ -2,7 +2,8 @@
 import { KEPT_MS } from '../../base/limits/ledger/credentials.js';
 import { durationMs } from '../../blueprint/definition/duration.js';
 import type { Action, CredentialRequirement } from '../../blueprint/definition/types.js';
-import { type GateRule, gateIdOf, gateRuleOf } from './rule.js';
+import { gateIdOf } from '../../blueprint/names/gate-names.js';
+import { type GateRule, gateRuleOf } from './rule.js';
 
 /** A requirement of an action, at its place. */
 export interface AskedGate {

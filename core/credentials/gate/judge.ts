@@ -2,7 +2,9 @@
 // at the stated time. It has no clock, so that the verdict is the same for ever. The order is fixed and the first
 // ground ends it. Work is bounded by the cells: at most eleven signatures, five of each chain and one of the holder,
 // and one status list.
+import { SCHEMA_STEPS_MAX } from '../../base/limits/ledger/work.js';
 import { p256Thumbprint } from '../../crypto/keys/jwk.js';
+import { judge } from '../../schema/judge.js';
 import type { Trust, TrustView } from '../../trust/policy.js';
 import { FormatFault, faultOr, need } from '../fault.js';
 import { mdocCellsOf } from '../mdoc/verify.js';
@@ -18,6 +20,7 @@ import { judgeOfSdJwt } from './judge-sd-jwt.js';
 import type { ShownIssuance } from './ledger-status.js';
 import { frameOf, type GateFrame, type GateParts, needPart } from './parts.js';
 import type { GateFormat, GateRule } from './rule.js';
+import { claimReader } from './shown-claims.js';
 import type { GateStatement } from './statement.js';
 
 /** The ledger as of the height that a statement names. */
@@ -62,6 +65,7 @@ const FORMATS: Readonly<
 
 /** A presentation whose parts are of their types. */
 interface Judging {
+  readonly parts: GateParts;
   readonly question: GateQuestion;
   readonly frame: GateFrame;
   readonly judge: GateFormatJudge;
@@ -70,6 +74,7 @@ interface Judging {
 
 /** The grounds that no format judges by itself, behind those of the format. */
 const OWN: readonly { readonly ground: Ground; readonly judge: (judging: Judging) => void }[] = [
+  { ground: 'claims', judge: needTypes },
   { ground: 'binding', judge: needAudience },
   { ground: 'holder', judge: needHolder },
   { ground: 'use', judge: needUse },
@@ -136,7 +141,7 @@ function judgingOf(
   const issuers = new GateIssuers({ policy, frame, view: view.trust, atMs });
   const issuanceOf = (tx: string) => view.issuanceOf(tx);
   const judge = FORMATS[frame.format].judgeOf({ parts, frame, rule, run, issuers, issuanceOf, atMs });
-  return { question, frame, judge, issuers };
+  return { parts, question, frame, judge, issuers };
 }
 
 function formRefusal(cell: CredentialCell, judge: () => void): PresentationRefusal | undefined {
@@ -161,6 +166,20 @@ function refusalOf(
 
 function isRefusal(value: PresentationRefusal | undefined): value is PresentationRefusal {
   return value !== undefined;
+}
+
+/** Rules of later actions read a claim by its schema: one of another type would stop them. */
+function needTypes({ question: { rule }, parts, frame }: Judging): void {
+  if (rule.claims.every(({ schema }) => schema === undefined)) return;
+  const claimAt = claimReader(parts, frame.format);
+  let steps = SCHEMA_STEPS_MAX;
+  for (const { name, path, schema } of rule.claims) {
+    if (schema === undefined) continue;
+    const value = claimAt(path);
+    const held = value === undefined ? undefined : judge({ schema }, value, { steps });
+    need(held?.failures.length === 0 && held.endedAt === undefined, 'The claim does not satisfy its schema.', name);
+    steps -= held.steps;
+  }
 }
 
 /** Else a shop could pass the nonce of its own action to a customer, and use the answer. */

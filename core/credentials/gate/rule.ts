@@ -1,11 +1,12 @@
 // A requirement of a definition as its judge reads it: with the defaults of the language, and no member left to guess.
-import { isObject, type Json } from '../../base/json.js';
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { PROOF_MAX_AGE_MS } from '../../base/limits/ledger/credentials.js';
 import { isFailure } from '../../base/result.js';
 import { durationMs } from '../../blueprint/definition/duration.js';
 import type { CredentialRequirement } from '../../blueprint/definition/types.js';
+import { claimPathOf, gateIdOf } from '../../blueprint/names/gate-names.js';
 import { type TrustPolicy, type TrustSource, trustPolicyOf } from '../../trust/policy-form.js';
-import { type AskedPath, claimPathOf } from '../sd-jwt/paths.js';
+import type { AskedPath } from '../sd-jwt/paths.js';
 
 /** The member of a payload, and of the pointers of cells, under which gates stand. */
 export const GATE_MEMBER = '@gate';
@@ -19,6 +20,8 @@ export interface GateClaim {
   readonly name: string;
   readonly path: AskedPath;
   readonly values?: readonly Json[];
+  /** The schema that its value satisfies. */
+  readonly schema?: JsonObject | boolean;
 }
 
 export interface GateRule {
@@ -49,8 +52,9 @@ export function gateRuleOf(requirement: CredentialRequirement, at: number): Gate
     id: gateIdOf(requirement, at),
     formats: gateFormatsOf(requirement),
     typeOf: (format) => (format === 'mso_mdoc' ? doctype : vct),
-    claims: requiredClaims.map(({ claimName: name, expectedValue }) => ({
+    claims: requiredClaims.map(({ claimName: name, expectedValue, schema }) => ({
       ...{ name, path: claimPathOf(name) },
+      ...(schema !== undefined && schema !== null && { schema }),
       ...(expectedValue !== undefined && expectedValue !== null && { values: [expectedValue] }),
     })),
     status: requirement.revocationCheckPolicy === 'FailOpen' ? 'open' : 'closed',
@@ -62,11 +66,6 @@ export function gateRuleOf(requirement: CredentialRequirement, at: number): Gate
     ...(uses !== undefined && { uses }),
     policyOf: (format) => policyOf(requirement, format),
   };
-}
-
-/** Its name among the gates of an action, also as the query for it. */
-export function gateIdOf({ id }: CredentialRequirement, at: number): string {
-  return id ?? `g${at}`;
 }
 
 /** The formats that a requirement takes: the stated one, or those of the types that it names. */

@@ -1,8 +1,8 @@
 // Names in the credentials of a definition: of their types, of their claims, and of the link. The check of a definition
 // asks them in browsers too.
 import { CREDENTIAL_TYPE_MAX } from '../../base/limits/node/wallets.js';
+import { claimPathOf } from '../../blueprint/names/gate-names.js';
 import { OWN_CLAIMS } from '../claim-names.js';
-import { claimPathOf } from '../sd-jwt/paths.js';
 
 /** The claim of an SD-JWT VC that leads to its Issuance. */
 export const LINK_CLAIM = 'quorate_ledger';

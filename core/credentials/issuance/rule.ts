@@ -5,10 +5,10 @@ import { durationMs } from '../../blueprint/definition/duration.js';
 import { issuanceConfigsOf } from '../../blueprint/definition/issuance-configs.js';
 import { parsePointer } from '../../blueprint/definition/pointer.js';
 import type { Action, CredentialIssuanceConfig } from '../../blueprint/definition/types.js';
+import { claimPathOf } from '../../blueprint/names/gate-names.js';
 import { TRUST_ANCHORS, type TrustAnchor } from '../issuing/copy-content.js';
 import type { IssuedFormat } from '../issuing/formats.js';
 import type { AskedPath } from '../sd-jwt/paths.js';
-import { claimPathOf } from '../sd-jwt/paths.js';
 import { isUri } from './names.js';
 
 export interface MappedClaim {

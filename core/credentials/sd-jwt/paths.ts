@@ -1,20 +1,10 @@
 // Paths of claims as DCQL has them (OpenID4VP 1.0 section 7): a name, a place in a list, or null for all of its
 // elements.
-import { isObject, type Json, parseJsonText } from '../../base/json.js';
+import { isObject, type Json } from '../../base/json.js';
+import type { ClaimStep } from '../../blueprint/names/gate-names.js';
 import type { StepMeter } from '../meter.js';
 
-export type AskedPath = readonly (string | number | null)[];
-
-/** A name, or a path as JSON text: `["address","locality"]`, of an mdoc its name space and element. */
-export function claimPathOf(name: string): AskedPath {
-  const path = name.startsWith('[') ? parseJsonText(name) : undefined;
-  const isPath = Array.isArray(path) && path.length > 0 && path.every(isPathStep);
-  return isPath ? (path as AskedPath) : [name];
-}
-
-function isPathStep(step: Json): boolean {
-  return step === null || typeof step === 'string' || (Number.isSafeInteger(step) && (step as number) >= 0);
-}
+export type AskedPath = readonly ClaimStep[];
 
 /** The values at the path; none where it leads nowhere. Throws a fault where the meter ends. */
 export function valuesAt(root: Json, path: AskedPath, meter: StepMeter): readonly Json[] {

@@ -119,7 +119,11 @@ const disclosures = (properties: Properties): JsonObject =>
 
 const CONDITIONAL: Properties = { principal: text(1, 64), criteria: optional(list(anything, 100)) };
 
-const CLAIM: Properties = { claimName: text(0, 256), expectedValue: anything };
+const CLAIM: Properties = {
+  claimName: text(0, 256),
+  expectedValue: anything,
+  schema: { type: ['object', 'boolean', 'null'] },
+};
 
 const USES: Properties = {
   max: { type: 'integer', minimum: 1, maximum: GATE_USES_MAX },

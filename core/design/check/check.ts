@@ -10,6 +10,7 @@ import type { DataSchema, Definition } from '../../blueprint/definition/types.js
 import { withoutNulls } from '../../blueprint/definition/without-nulls.js';
 import { type Finding, Findings, type PatchStep } from '../../blueprint/findings/finding.js';
 import { type RuleCheckers, type RuleReaders, ruleCheckers, unableReaders } from '../../blueprint/names/checkers.js';
+import { claimSchemaProblem, claimSchemas } from '../../blueprint/names/claims.js';
 import { reachableActions } from '../../blueprint/plan/graph.js';
 import { schemaCost, schemaErrors } from '../../blueprint/schemas/schema-check.js';
 import { BLUEPRINT_SCHEMA, DEFINITION_SCHEMA, unknownMembers } from './blueprint-schema.js';
@@ -38,7 +39,11 @@ export function isReadable(blueprint: JsonObject): boolean {
   if (schemaErrors([BLUEPRINT_SCHEMA], blueprint, { stepsMax: FORM_STEPS_MAX }).length > 0) return false;
   const { actions } = blueprint as unknown as Definition;
   return actions.every(
-    ({ dataSchemas }) => dataSchemas?.every((schema) => typeof schemaCost(schema) === 'number') ?? true,
+    (action) =>
+      (action.dataSchemas?.every((schema) => typeof schemaCost(schema) === 'number') ?? true) &&
+      claimSchemas(action).every(
+        ({ schema }) => claimSchemaProblem(schema) === undefined && typeof schemaCost(schema) === 'number',
+      ),
   );
 }
 
@@ -190,6 +195,12 @@ function checkSchemasOf(definition: Definition, findings: Findings): void {
   check(dataSchemas, '/dataSchemas');
   for (const [i, action] of actions.entries()) {
     check(action.dataSchemas, `/actions/${i}/dataSchemas`);
+    for (const { at, schema } of claimSchemas(action)) {
+      const problem = claimSchemaProblem(schema);
+      const cost = problem ?? schemaCost(schema);
+      if (typeof cost === 'string') findings.error('BP_SCHEMA', `/actions/${i}${at}`, cost);
+      else nodes += cost;
+    }
     const rejection = action.rejectionConfig?.rejectionSchema;
     const cost = rejection === undefined ? 0 : schemaCost(rejection);
     if (typeof cost === 'string') findings.error('BP_SCHEMA', `/actions/${i}/rejectionConfig/rejectionSchema`, cost);

@@ -68,6 +68,10 @@ export const CLAIM: Members = {
     example: 'valid',
   },
   expectedValue: { says: 'The value that it has.', example: true },
+  schema: {
+    says: 'JSON Schema of its value, without references and money. A gate lets no other value pass, and rules of later actions read the claim as `act.2.cred.GATE.CLAIM`.',
+    example: { type: 'string', format: 'decimal', 'x-scale': 2 },
+  },
 };
 
 export const ISSUANCE: Members = {

@@ -5,6 +5,7 @@ import { CELL_CLASSES_MAX, CELL_DEPTH_MAX, CELLS_MAX, PARTS_KNOWN_MAX } from '..
 import { JSON_DEPTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
+import { isOfClaims } from '../../blueprint/names/claims.js';
 import { sharesOf } from '../../blueprint/names/disclose.js';
 import { knowledgeOf } from '../../blueprint/names/knowledge.js';
 import { membersOf } from '../../blueprint/names/members.js';
@@ -12,7 +13,7 @@ import { resolveNames } from '../../blueprint/names/resolve.js';
 import { planOf } from '../../blueprint/plan/plan.js';
 import { isSealedFor, type Seals, sealsOf } from '../../blueprint/plan/seals.js';
 import { gatesOf } from '../../credentials/gate/asked.js';
-import { GATE_CELLS, gatePath } from '../../credentials/gate/cells.js';
+import { GATE_CELLS, gatePath, gatePointer } from '../../credentials/gate/cells.js';
 import { GATE_MEMBER } from '../../credentials/gate/rule.js';
 
 /** The member under which `{routeId, reasonCode}` is committed where the decision depends on data. */
@@ -257,6 +258,16 @@ export interface PartAt {
   readonly owner: Cell | undefined;
   readonly inside: readonly Cell[];
 }
+
+/** The cells by which a claim of a gate is read; none of a gate in the clear. Undefined for another path. */
+export function claimCells(cells: readonly Cell[], path: readonly string[]): readonly Cell[] | undefined {
+  if (!isOfClaims(path)) return undefined;
+  const pointers = CLAIM_CELLS.map((cell) => gatePointer(path[1] ?? '', cell));
+  return cells.filter(({ pointer }) => pointers.includes(pointer));
+}
+
+/** The frame says of which format the others are. */
+const CLAIM_CELLS = ['frame', 'issued', 'claims'] as const;
 
 /** By the cells of a layout and a path that its definition names: found once for as long as it is held. */
 const parts = new WeakMap<readonly Cell[], Map<string, PartAt>>();

@@ -21,7 +21,15 @@ import { dueRule, duesStatedBy } from '../../blueprint/plan/stated-dues.js';
 import { seenFaults } from '../../blueprint/schemas/seen-schema.js';
 import type { AmountBound, RunRow } from '../../blueprint/state/run-row.js';
 import { type FileFacts, falseInFiles } from '../../envelope/file-objects.js';
-import { type Cell, insideOf, isOfData, layoutOf, partAt, ROUTE_MEMBER } from '../../envelope/layout/layout.js';
+import {
+  type Cell,
+  claimCells,
+  insideOf,
+  isOfData,
+  layoutOf,
+  partAt,
+  ROUTE_MEMBER,
+} from '../../envelope/layout/layout.js';
 import { type CellValue, dataOf, decisionCell, statedData } from '../../envelope/layout/values.js';
 import { confirmingPlace, DELEGATION, isStated, isWithin, pathOf } from '../people/amounts.js';
 
@@ -139,6 +147,8 @@ export function isSeenIn(
   seen: ReadonlyMap<Cell, CellValue>,
 ): (path: readonly string[]) => boolean {
   return (path) => {
+    const shown = claimCells(cells, path);
+    if (shown) return shown.every((cell) => seen.has(cell));
     const { owner, inside } = partAt(cells, path);
     return owner !== undefined && seen.has(owner) && inside.every((cell) => seen.has(cell));
   };

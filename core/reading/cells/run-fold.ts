@@ -12,6 +12,7 @@ import { type Cell, isOfData, type Layout, layoutOf } from '../../envelope/layou
 import { type CellValue, dataOf, statedData, valuesOf } from '../../envelope/layout/values.js';
 import { isRun } from '../../instance/next.js';
 import { checkRun, isSeenIn, type MemberVerdict, type RuleVerdict } from '../../instance/runs/check-run.js';
+import { type ClaimsOfRun, claimsOfRun, withClaims } from '../../instance/runs/claims.js';
 import type { Given, Missing, OpenedRun } from '../../instance/runs/delivered.js';
 import type { SealedMove } from '../../instance/runs/facts-before.js';
 import { statedGatesOf } from '../../instance/runs/gates.js';
@@ -31,6 +32,8 @@ export interface ReadRun {
   readonly sender: string;
   /** The data that the wallet sees of it, as it was committed; without the decision. */
   readonly data: JsonObject;
+  /** The claims that it shows at gates whose evidence the wallet reads. */
+  readonly claims?: ClaimsOfRun;
   readonly files: readonly FileManifest[];
   /** Of each cell that the wallet has to be given, by its pointer; none where it has no part in the run. */
   readonly members: ReadonlyMap<string, MemberVerdict>;
@@ -93,7 +96,9 @@ export class RunFold {
     const value = isEncrypted(header) ? given : plainCells(layout, payload);
     const isOpen = value !== 'nothing' && !('undelivered' in value);
     const seen = !isOpen ? NO_CELLS : 'classes' in value ? seenCells(value, layout) : value;
-    const data = statedData(dataOf(layout, seen).data);
+    const all = dataOf(layout, seen).data;
+    const claims = claimsOfRun(planned.action, transaction, all);
+    const data = withClaims(statedData(all), claims);
     this.states.add(place, { txId, action: planned.action.id, vote, data, has: isSeenIn(layout, seen) });
   }
 
@@ -137,7 +142,14 @@ export class RunFold {
     };
     const value = isEncrypted(header) ? given : plainCells(layout, payload);
     if (value === 'nothing' || 'undelivered' in value) {
-      states.add(place, { txId, action: actionId, vote, data: {}, has: isSeenIn(layout, NO_CELLS) });
+      const claims = claimsOfRun(action, transaction, {});
+      states.add(place, {
+        txId,
+        action: actionId,
+        vote,
+        data: withClaims({}, claims),
+        has: isSeenIn(layout, NO_CELLS),
+      });
       if (value === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
       const due = missing?.classes ?? this.expectedGroup(place)?.classes ?? [];
       const why = value === 'nothing' ? (missing as Missing).why : value.undelivered;
@@ -153,9 +165,10 @@ export class RunFold {
     const gates = 'classes' in value ? states.gatesOf({ header }, planned, { layout, seen, hashes: value.hashes }) : [];
     const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state, gates });
     const { data, verdicts } = verdict;
-    states.add(place, { txId, action: actionId, vote, data, has: verdict.has });
+    const claims = claimsOfRun(action, transaction, dataOf(layout, seen).data);
+    states.add(place, { txId, action: actionId, vote, data: withClaims(data, claims), has: verdict.has });
     const absentGates = this.absentGates(transaction, planned, { place, seen });
-    const read = { data, files: files ?? [], verdicts, absentGates, ...common };
+    const read = { data, claims, files: files ?? [], verdicts, absentGates, ...common };
     if (!missing || !isEncrypted(header)) return { members: verdict.members, ...read };
     const members = new Map([...verdict.members, ...undeliveredMembers(layout, missing.classes)]);
     const missedBy = this.readersOf(layout, missing.classes);

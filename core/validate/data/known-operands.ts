@@ -9,12 +9,15 @@ import type { Action, Definition } from '../../blueprint/definition/types.js';
 import { lastInForceAt, type RunInForce, runsInForceAt } from '../../blueprint/instance/run-rows.js';
 import type { Facts, Read, RunFacts } from '../../blueprint/logic/facts.js';
 import { logicBudget } from '../../blueprint/logic/logic-values.js';
+import { gateAt } from '../../blueprint/names/claims.js';
 import { type RuleOfDefinition, typesOf } from '../../blueprint/names/definition-types.js';
 import { membersOf } from '../../blueprint/names/members.js';
 import { evaluateCondition, evaluateRule } from '../../blueprint/operators/evaluate.js';
+import { planOf } from '../../blueprint/plan/plan.js';
 import type { Instance } from '../../blueprint/state/instance.js';
 import type { RowOf } from '../../blueprint/state/run-row.js';
 import { rowsIn } from '../../instance/rows.js';
+import { claimsOfRun, withClaims } from '../../instance/runs/claims.js';
 import type { StateView } from '../../model/register.js';
 import { isEncrypted } from '../../transaction/action-metadata.js';
 
@@ -75,13 +78,13 @@ export class KnownOperands {
       case 'time':
         return false;
       case 'act':
-        return this.read.isLastPlain([read.action]);
+        return this.read.isLastKnown([read.action], read.path);
       case 'turn':
-        return this.read.areLastsKnown(read.since) && this.read.isLastPlain([read.action]);
+        return this.read.areLastsKnown(read.since) && this.read.isLastKnown([read.action], read.path);
       case 'fact':
-        return this.read.isLastPlain(read.actions);
+        return this.read.isLastKnown(read.actions, read.path);
       case 'runs':
-        return this.read.arePlain(read.action);
+        return this.read.areKnown(read.action, read.path);
       case 'count':
       case 'votes':
         return this.read.areCounted(read.action);
@@ -123,7 +126,7 @@ const STEP_BYTES = 4;
 class ReadRuns {
   private readonly of: Knowing;
   private readonly rows = new Map<string, ReturnType<RowOf>>();
-  private readonly plain = new Map<string, JsonObject | undefined>();
+  private readonly open = new Map<string, OpenData | undefined>();
   private readonly lasts = new Map<number, RunInForce | undefined>();
   private readonly all = new Map<number, readonly RunInForce[]>();
   private bytes = 0;
@@ -137,12 +140,12 @@ class ReadRuns {
     return this.rows.size * ROW_STEPS + Math.ceil(this.bytes / STEP_BYTES);
   }
 
-  /** The last run in force among the actions, if there is one, is plain. */
-  isLastPlain(actions: readonly number[]): boolean {
+  /** The last run in force among the actions, if there is one, has in the clear all that is at the path. */
+  isLastKnown(actions: readonly number[], path: readonly string[]): boolean {
     if (this.of.instance === undefined) return false;
     const lasts = actions.flatMap((action) => this.lastOf(action) ?? []);
     const last = lasts.sort((a, b) => a.n - b.n).at(-1);
-    return last === undefined || this.dataOf(last) !== undefined;
+    return last === undefined || this.isKnown(last, path);
   }
 
   /** From here on the last run in force of each is among the facts, whether it is plain or not. */
@@ -152,8 +155,14 @@ class ReadRuns {
     return true;
   }
 
-  arePlain(action: number): boolean {
-    return this.areCounted(action) && (this.all.get(action) ?? []).every((run) => this.dataOf(run) !== undefined);
+  areKnown(action: number, path: readonly string[]): boolean {
+    return this.areCounted(action) && (this.all.get(action) ?? []).every((run) => this.isKnown(run, path));
+  }
+
+  /** Claims of a gate in the clear are those of an encrypted run too. */
+  private isKnown(run: RunInForce, path: readonly string[]): boolean {
+    const data = this.dataOf(run);
+    return data !== undefined && (data.isPlain || isOfPublicGate(this.actionOf(run), path));
   }
 
   areCounted(action: number): boolean {
@@ -174,7 +183,7 @@ class ReadRuns {
       for (const run of this.lasts.values()) if (run) runs.set(run.txId, run);
       this.found = [...runs.values()]
         .sort((a, b) => a.n - b.n)
-        .map(({ txId, action, vote }) => ({ txId, action, data: this.plain.get(txId) ?? {}, vote }));
+        .map(({ txId, action, vote }) => ({ txId, action, data: this.open.get(txId)?.data ?? {}, vote }));
     }
     return this.found;
   }
@@ -193,20 +202,36 @@ class ReadRuns {
     return this.rows.get(txId);
   };
 
-  /** The payload of a plain run; undefined of a sealed one, and of those behind what may be read for one action. */
-  private dataOf({ txId }: RunInForce): JsonObject | undefined {
-    if (!this.plain.has(txId)) {
-      this.plain.set(txId, this.payloadOf(txId));
+  /** The part of a run in the clear; undefined of those behind the bytes that may be read for one action. */
+  private dataOf(run: RunInForce): OpenData | undefined {
+    if (!this.open.has(run.txId)) {
+      this.open.set(run.txId, this.openDataOf(run));
       this.found = undefined;
     }
-    return this.plain.get(txId);
+    return this.open.get(run.txId);
   }
 
-  private payloadOf(txId: string): JsonObject | undefined {
+  private openDataOf(run: RunInForce): OpenData | undefined {
     if (this.bytes >= OPERAND_BYTES_MAX) return undefined;
-    const tx = this.of.view.transaction(txId);
-    if (!tx) return undefined;
+    const tx = this.of.view.transaction(run.txId);
+    const action = this.actionOf(run);
+    if (!tx || !action || !isObject(tx.payload)) return undefined;
     this.bytes += tx.bytes.length;
-    return isEncrypted(tx.header) || !isObject(tx.payload) ? undefined : tx.payload;
+    const isPlain = !isEncrypted(tx.header);
+    return { isPlain, data: withClaims(isPlain ? tx.payload : {}, claimsOfRun(action, tx)) };
   }
+
+  private actionOf({ action }: RunInForce): Action | undefined {
+    return planOf(this.of.definition).actions.get(String(action))?.action;
+  }
+}
+
+/** The data of a run in the clear. Of an encrypted one that is what it shows at gates in the clear. */
+interface OpenData {
+  readonly isPlain: boolean;
+  readonly data: JsonObject;
+}
+
+function isOfPublicGate(action: Action | undefined, path: readonly string[]): boolean {
+  return action !== undefined && gateAt(action, path)?.requirement.evidence === 'public';
 }

@@ -75,8 +75,8 @@ export async function tradeFinance({ members, first, second }: CredentialStage):
   const funded = await asks('INV-2026-102', good.held);
   expect(await gatesSeenBy(financier, funded)).to.deep.equal(['invoice verified']);
   expect(await refusalOf(asks('INV-2026-102', good.held)), 'funded twice').to.equal('VAL_GATE_005');
-  const { calculations } = await funded.act(financier, 2, { amount: INVOICE.amount, fee: '610.40' });
-  expect(calculations).to.deep.equal({ advance: '47639.60' });
+  const { calculations } = await funded.act(financier, 2, { fee: '610.40' });
+  expect(calculations).to.deep.equal({ amount: INVOICE.amount, advance: '47639.60' });
   await funded.act(supplier, 3, { acceptedOn: '2026-12-01' });
   await funded.act(financier, 4, { paidOn: '2026-12-02', reference: 'SEPA-2' });
   expect(await funded.isSame(members)).to.equal(true);
@@ -86,7 +86,7 @@ export async function tradeFinance({ members, first, second }: CredentialStage):
   const declined = await asks('INV-2026-103', third.held);
   await declined.reject(financier, 2, 'The limit of the buyer is used up.');
   const dear = await asks('INV-2026-104', fourth.held);
-  await dear.act(financier, 2, { amount: INVOICE.amount, fee: '9000.00' });
+  await dear.act(financier, 2, { fee: '9000.00' });
   await dear.reject(supplier, 3, 'Too dear.');
   for (const course of [declined, dear]) {
     const states = (await course.everywhere(members)).map(({ state }) => state);

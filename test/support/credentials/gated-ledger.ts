@@ -25,13 +25,17 @@ export const SEALED_MS = AT_SECONDS * 1000 + 60_000;
 
 export type Requires = Partial<CredentialRequirement>;
 
-/** The definition of a gated action and one that follows it. */
-export function gatedDefinition(requirements: readonly Requires[], format: GateFormat = 'sd-jwt-vc'): JsonObject {
+/** The definition of a gated action and one of y that follows it, with more members. */
+export function gatedDefinition(
+  requirements: readonly Requires[],
+  format: GateFormat = 'sd-jwt-vc',
+  next: JsonObject = {},
+): JsonObject {
   const gates = requirements.map((more) => ({ readers: ['y'], ...REQUIREMENTS[format], ...more })) as unknown as Json;
   return {
     ...definitionOf([
       { ...asks({ n: num }), ...shows({ y: ['*'], z: ['*'] }), ...to(2), credentialRequirements: gates },
-      { sender: 'y', ...asks({ n: num }), ...shows({ x: ['*'], z: ['*'] }), ...to() },
+      { sender: 'y', ...asks({ n: num }), ...shows({ x: ['*'], z: ['*'] }), ...to(), ...next },
     ]),
     disputes: {},
     participants: Object.entries({ x: alice, y: bob, z: carol }).map(([id, { address }]) => ({
@@ -75,14 +79,17 @@ export interface Shown {
 export class GatedLedger {
   readonly at: SealedLedger;
 
-  /** `holderKey` is the one in the record of x. */
+  /** `holderKey` is the one in the record of x, and `next` are members of the action that follows. */
   constructor(
     requirements: readonly Requires[] = [{}],
     format: GateFormat = 'sd-jwt-vc',
-    holderKey = HOLDER.publicKey,
+    {
+      holderKey = HOLDER.publicKey,
+      next,
+    }: { readonly holderKey?: Uint8Array | undefined; readonly next?: JsonObject } = {},
   ) {
     this.at = new SealedLedger(
-      gatedDefinition(requirements, format),
+      gatedDefinition(requirements, format, next),
       [alice, bob, carol],
       [PINNED, ...records(holderKey)],
     );

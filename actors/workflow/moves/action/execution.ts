@@ -5,6 +5,7 @@ import type { Result } from '../../../../core/base/result.js';
 import { type Executed, execute } from '../../../../core/blueprint/execution/execute.js';
 import type { Facts } from '../../../../core/blueprint/logic/facts.js';
 import type { RowOf } from '../../../../core/blueprint/state/run-row.js';
+import { withClaims } from '../../../../core/instance/runs/claims.js';
 import { factsBefore } from '../../../../core/instance/runs/facts-before.js';
 import { refusedBuilding } from '../../../../core/reading/cells/findings.js';
 import type { Visible } from '../../../../core/reading/cells/visible.js';
@@ -59,6 +60,9 @@ function factsOf(
     moves: transactions,
     branch: { txId: previousTransactionId as string, actionId: planned.action.id },
     rowOf,
-    seenData: (txId) => onSeen.facts.get(txId) ?? {},
+    seenData: (txId) => {
+      const claims = onSeen.runs?.find((run) => run.txId === txId)?.claims ?? {};
+      return withClaims(onSeen.facts.get(txId) ?? {}, claims);
+    },
   });
 }

@@ -10,6 +10,7 @@ import type { Action, Definition } from '../../../blueprint/definition/types.js'
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
 import type { Read } from '../../../blueprint/logic/facts.js';
+import { claimText, isOfClaims, tokensFor } from '../../../blueprint/names/claims.js';
 import { knowledgeOf, type NameDoubt } from '../../../blueprint/names/knowledge.js';
 import { membersOf } from '../../../blueprint/names/members.js';
 import { calculationOrder } from '../../../blueprint/names/order.js';
@@ -148,14 +149,14 @@ function checkOperands({ definition, action, at, findings }: CheckedAction, rule
       findings.error(
         'BP_READ_UNDISCLOSED',
         where,
-        `${role} does not see ${pathText(path)} of action ${of.id}, which this rule reads: disclose it to ${role} there, or leave ${shownName(name)} out.`,
+        `${role} does not see ${pathText(path)} of action ${of.id}, which this rule reads: ${shareText(role, path)} there, or leave ${shownName(name)} out.`,
       );
     const value = mayBeAbsent || hidden.length > 0 ? undefined : doubt(action, use);
     if (value)
       findings.error(
         'BP_READ_MAYBE_ABSENT',
         where,
-        `${shownName(name)} may be absent: ${reasonOf(value, action)}. Give a default of its type: {"var": ["${shownName(name)}", DEFAULT]}.`,
+        `${shownName(name)} may be absent: ${cells.some(({ path }) => isOfClaims(path)) && value.why === 'not required' ? UNSURE_CLAIM : reasonOf(value, action)}. Give a default of its type: {"var": ["${shownName(name)}", DEFAULT]}.`,
       );
     if (read.kind === 'act') warnOfEarlierTurn({ definition, action, at: where, findings }, read);
   }
@@ -170,13 +171,16 @@ function warnOfEarlierTurn(
   const begins = turns.begins(of);
   // A rule that reads earlier turns alone means them.
   if (begins.length === 0 || of === action.id || turns.isSure(of, action.id) || turns.isLater(of, action.id)) return;
-  const [was, is] = ['act', 'turn'].map((kind) => shownName([kind, of, ...path].join('.')));
+  const [was, is] = ['act', 'turn'].map((kind) => shownName([kind, of, ...tokensFor(path)].join('.')));
   findings.warn(
     'BP_READ_EARLIER_TURN',
     at,
     `${was} may be the value of an earlier turn of the loop that begins with action ${begins.join(' or ')}: action ${of} need not run in each. Read {"var": ["${is}", DEFAULT]}, the value of this turn, or leave it where the newest of all turns is meant.`,
   );
 }
+
+const UNSURE_CLAIM =
+  'its gate is one of alternatives, a timer may state the action by itself, or the schema of the claim does not require it';
 
 function reasonOf(doubt: NameDoubt, { id }: Action): string {
   if (doubt.why === 'first') return `action ${id} may open the instance, and then nothing stands before it`;
@@ -194,7 +198,12 @@ function reasonOf(doubt: NameDoubt, { id }: Action): string {
 }
 
 function pathText(path: readonly string[]): string {
-  return shownName(`/${path.join('/')}`);
+  return shownName(isOfClaims(path) ? claimText(path) : `/${path.join('/')}`);
+}
+
+/** The evidence of a gate is read whole. */
+function shareText(role: string, path: readonly string[]): string {
+  return isOfClaims(path) ? `name ${role} under readers of that gate` : `disclose it to ${role}`;
 }
 
 function checkCheckers({ definition, action, at, findings }: CheckedAction, rule: ResolvedRule): void {

@@ -12,9 +12,9 @@ import { durationMs } from '../../../blueprint/definition/duration.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { CredentialRequirement } from '../../../blueprint/definition/types.js';
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
+import { claimPathOf, gateIdOf } from '../../../blueprint/names/gate-names.js';
 import { gatesOf } from '../../../credentials/gate/asked.js';
-import { GATE_MEMBER, gateFormatsOf, gateIdOf, gateRuleOf } from '../../../credentials/gate/rule.js';
-import { claimPathOf } from '../../../credentials/sd-jwt/paths.js';
+import { GATE_MEMBER, gateFormatsOf, gateRuleOf } from '../../../credentials/gate/rule.js';
 
 interface CheckedGate extends CheckedAction {
   readonly requirement: CredentialRequirement;

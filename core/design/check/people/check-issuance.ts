@@ -167,4 +167,4 @@ function warnOfUnread({ definition, action, config, place, findings }: CheckedIs
   }
 }
 
-import { claimPathOf } from '../../../credentials/sd-jwt/paths.js';
+import { claimPathOf } from '../../../blueprint/names/gate-names.js';

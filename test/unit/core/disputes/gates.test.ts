@@ -88,7 +88,7 @@ const LIES: readonly Lie[] = [
 ];
 
 function told({ shown, requires = {}, holderKey }: Lie, format: GateFormat) {
-  const gated = new GatedLedger([requires], format, holderKey);
+  const gated = new GatedLedger([requires], format, { holderKey });
   return { gated, run: gated.take({ format, ...shown }) };
 }
 

@@ -1,8 +1,8 @@
 // A requirement as its judge reads it: defaults, formats and types, paths of claims, and whom to trust.
 import { expect } from 'chai';
 import type { CredentialRequirement } from '../../../../../core/blueprint/definition/types.js';
-import { gateFormatsOf, gateIdOf, gateRuleOf } from '../../../../../core/credentials/gate/rule.js';
-import { claimPathOf } from '../../../../../core/credentials/sd-jwt/paths.js';
+import { claimPathOf, gateIdOf } from '../../../../../core/blueprint/names/gate-names.js';
+import { gateFormatsOf, gateRuleOf } from '../../../../../core/credentials/gate/rule.js';
 
 const ruleOf = (requirement: CredentialRequirement, at = 0) => gateRuleOf({ type: 'Licence', ...requirement }, at);
 const kindsOf = (requirement: CredentialRequirement, format: 'sd-jwt-vc' | 'mso_mdoc' = 'sd-jwt-vc') =>
