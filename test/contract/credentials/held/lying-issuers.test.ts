@@ -121,8 +121,8 @@ describe('issuers that lie or fall silent', () => {
     issuer.token = { ...issuer.token, authorization_details: [{ credential_configuration_id: 'pass' }] };
     const documents = new Map<string, unknown>();
     let change: { readonly path: string; readonly at: Place; readonly value: unknown } | undefined;
-    world.remoteHosts.set('https://issuer.example', (asked) => {
-      const answer = issuer.answer(asked);
+    world.remoteHosts.set('https://issuer.example', async (asked) => {
+      const answer = await issuer.answer(asked);
       const { pathname } = new URL(asked.url);
       const json = JSON.parse(JSON.stringify(answer.json ?? null));
       documents.set(pathname, json);
