@@ -77,8 +77,9 @@ export const credentialTypeCommands: readonly Command[] = [
       const credentialType = context.input.arg('type');
       const rules = objectIn(await readDocument(context, context.input.text('rules')));
       await state(context, (before) => {
-        const former = statedTypes(before).find((type) => type.credentialType === credentialType);
-        const others = statedTypes(before).filter((type) => type !== former);
+        const types = statedTypes(before);
+        const former = types.find((type) => type.credentialType === credentialType);
+        const others = types.filter((type) => type !== former);
         const { format = former?.format ?? 'dc+sd-jwt' } = rules as { readonly format?: 'dc+sd-jwt' | 'mso_mdoc' };
         return { configurations: [...others, { ...rules, credentialType, format }] };
       });
