@@ -197,6 +197,7 @@ accessGrants checkWalletAccess GET /api/v1/wallets/:address/access/:subject/chec
 credentialOffers createCredentialOffer POST /api/v1/offers once
 credentialOffers getCredentialOffer GET /api/v1/offers/:offerId
 credentialOffers cancelCredentialOffer DELETE /api/v1/offers/:offerId
+issuedCredentials issueCredential POST /api/v1/wallets/:address/credentials/issue once
 issuedCredentials listIssuedCredentials GET /api/v1/credentials list:credentials
 issuedCredentials getIssuedCredential GET /api/v1/credentials/:credentialId
 issuedCredentials revokeCredential POST /api/v1/credentials/:credentialId/revoke once

@@ -45,7 +45,17 @@ export async function issueCopies(
   const certified = { organisationId, wallet: wallet.address, use: 'credentials' } as const;
   if (trustAnchor !== 'register' && !call.deps.credentials.certificateOf({ ...certified, trustAnchor }))
     return 'The issuer has no certificate at present.';
-  if (asked.isOfRun) return giveRunCopies(call, issuer, { offer: asked, keys });
+  return asked.isOfRun
+    ? giveRunCopies(call, issuer, { offer: asked, keys })
+    : issueOffered(call, issuer, { offer: asked, keys });
+}
+
+/** Of an offer that no run made, by a wallet that signs. A text says why the issuer denies the request. */
+export async function issueOffered(
+  call: Call,
+  issuer: AskedIssuer,
+  { offer: asked, keys }: { readonly offer: CredentialOffer; readonly keys: readonly HolderKey[] },
+): Promise<Result<IssuedCopies> | string> {
   const recorded = await record(call, asked, keys);
   if (typeof recorded === 'string') return recorded;
   const { offer, credential } = recorded;
@@ -157,13 +167,14 @@ function newRecord(
   list: LoadedList,
 ): Omit<IssuedCredential, 'copies'> {
   const { id: offerId, organisationId, issuerWallet, format, credentialType, trustAnchor, validUntilMs } = offer;
-  const { replaces } = offer;
+  const { replaces, issuanceBlueprintId } = offer;
   const issuedAtMs = clock.now();
   return {
     ...{ id: timedId(issuedAtMs, random), organisationId, issuerWallet, format, credentialType, offerId },
     ...{ state: 'Valid', trustAnchor, listId: list.row.id, issuedAtMs, validUntilMs },
     notificationId: toBase64Url(random.bytes(NOTIFICATION_BYTES)),
     ...(replaces !== undefined && { replaces }),
+    ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
   };
 }
 

@@ -20,7 +20,7 @@ type Deps = Pick<ApiDeps, 'clock' | 'credentials' | 'random'> & {
 };
 
 type Stated = 'issuerWallet' | 'credentialType' | 'format' | 'trustAnchor' | 'validUntilMs' | 'createdBy';
-type Optional = 'recipient' | 'replaces' | 'credentialId' | 'isOfRun';
+type Optional = 'recipient' | 'replaces' | 'credentialId' | 'isOfRun' | 'issuanceBlueprintId';
 
 export interface NewOffer
   extends Pick<CredentialOffer, Stated>,

@@ -22,14 +22,16 @@ type Asked = Static<typeof CreateOffer>;
 
 const HOUR_MS = 3_600_000;
 
-/** The credential in the place of which the offered one comes, and the paths of its claims where these are the same. */
-export interface Former {
-  readonly replaces: string;
+/** Stated by other calls than that which makes an offer alone. */
+export interface OfferOrigin {
+  /** The credential in the place of which the offered one comes. */
+  readonly replaces?: string;
+  /** The paths of its claims where these are the same. */
   readonly disclosable?: SealedOffer['disclosable'] | undefined;
+  readonly issuanceBlueprintId?: string | undefined;
 }
 
-/** `former` is stated by a refresh. */
-export function makeOffer(call: ApiCall<Deps>, asked: Asked, former?: Former): Result<OfferMade> {
+export function makeOffer(call: ApiCall<Deps>, asked: Asked, origin: OfferOrigin = {}): Result<OfferMade> {
   const { deps, caller } = call;
   if (!deps.credentials.settings.enabled)
     return fail(issue('FORBIDDEN', '', 'This node issues no credentials (credentials.enabled).'));
@@ -41,7 +43,8 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked, former?: Former): R
   if (isFailure(wallet)) return wallet;
   const claims = (asked.claims ?? {}) as JsonObject;
   const format = asked.format ?? DEFAULT_FORMAT;
-  const disclosable = former?.disclosable ?? formatRow(format).judgeClaims(claims, asked.disclosablePaths);
+  const { replaces, issuanceBlueprintId } = origin;
+  const disclosable = origin.disclosable ?? formatRow(format).judgeClaims(claims, asked.disclosablePaths);
   if (isFailure(disclosable)) return disclosable;
   const anchored = anchorOf(deps, { asked, format, organisationId: organisation.id });
   if (isFailure(anchored)) return anchored;
@@ -58,7 +61,8 @@ export function makeOffer(call: ApiCall<Deps>, asked: Asked, former?: Former): R
       ...{ lifeMs: expiresIn === undefined ? deps.credentials.settings.offerMs : expiresIn * 1000 },
       ...{ txCodeDigits: txCode && (txCode.length ?? DEFAULT_DIGITS), byValue: asked.byValue },
       ...(recipientUserId !== undefined && { recipient: recipientUserId }),
-      ...(former !== undefined && { replaces: former.replaces }),
+      ...(replaces !== undefined && { replaces }),
+      ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
     },
   );
 }

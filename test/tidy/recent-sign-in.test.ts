@@ -32,7 +32,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['deriveOrganizationKey', 'rotateOrganizationKey', 'revokeOrganizationKey', 'resendVerification'],
   ],
   'an issuer issues all day, with wallets that an administrator chose; what it gives is not a right here': [
-    ...['createCredentialOffer', 'refreshCredential', 'reinstateCredential'],
+    ...['createCredentialOffer', 'issueCredential', 'refreshCredential', 'reinstateCredential'],
     ...['createPresentationRequest', 'redeemResponseCode'],
   ],
   'it tries what is configured': [

@@ -1,7 +1,7 @@
 // The keys of a wallet that credentials are bound to: that of quorate:citizen-holder, and one below it for each copy of
 // a batch. The gate to private keys says who may use them.
-import { issue } from '../../../core/base/issue.js';
-import { fail, isFailure, type Result } from '../../../core/base/result.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
+import { failIf, isFailure, type Result } from '../../../core/base/result.js';
 import type { Draft } from '../../../core/credentials/draft.js';
 import type { ProofJwk } from '../../../core/credentials/issuing/own-key.js';
 import { PURPOSE_PATHS } from '../../../core/crypto/derivation/hd.js';
@@ -30,12 +30,16 @@ export const copyPath = (number: number) => `${HOLDER_PATH}/${number}'`;
  */
 export async function holdingWallet(call: HolderCall, name: string): Promise<Result<Wallet>> {
   const wallet = await walletForKey(call, name, { use: 'sign', path: HOLDER_PATH, hybrid: false });
-  if (isFailure(wallet)) return wallet;
-  if (wallet.derivedKeyId !== undefined)
-    return fail(issue('WALLET_ACCESS_DENIED', '', 'An organisation derived this wallet: take one of your own.'));
-  return wallet.algorithm === 'NISTP256'
-    ? wallet
-    : fail(issue('ALGORITHM_UNSUPPORTED', '', 'Credentials are bound to a wallet of NISTP256 (ES256).'));
+  return isFailure(wallet) ? wallet : (failIf(holdingProblem(wallet)) ?? wallet);
+}
+
+/** Why no credential is bound to a key of the wallet. */
+export function holdingProblem({ derivedKeyId, algorithm }: Wallet): Issue | undefined {
+  if (derivedKeyId !== undefined)
+    return issue('WALLET_ACCESS_DENIED', '', 'An organisation derived this wallet: take one of your own.');
+  return algorithm === 'NISTP256'
+    ? undefined
+    : issue('ALGORITHM_UNSUPPORTED', '', 'Credentials are bound to a wallet of NISTP256 (ES256).');
 }
 
 const keyOf = ({ address, algorithm }: Wallet, path: string): KeyName => ({ address, algorithm, path, hybrid: false });

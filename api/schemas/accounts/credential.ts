@@ -1,6 +1,7 @@
 // Offers of credentials, and credentials that were issued, as they are stated and shown. Claims are in no answer, and
 // the code of an offer is in the one answer of the call that makes it.
 import Type from 'typebox';
+import type { JsonObject } from '../../../core/base/json.js';
 import {
   CLAIM_PATH_MAX,
   COPIES_MAX,
@@ -15,7 +16,9 @@ import { TRUST_ANCHORS } from '../../../core/credentials/issuing/copy-content.js
 import { CREDENTIAL_FORMAT_NAMES } from '../../../core/credentials/issuing/formats.js';
 import { CREDENTIAL_STATES, type IssuedCredential, WALLET_EVENTS } from '../../../core/credentials/issuing/issued.js';
 import { type CredentialOffer, OFFER_STATUSES, offerStatus } from '../../../core/credentials/issuing/offer.js';
-import { Address, Hash, NextCursor, namedObject, Timestamp, Uuid } from '../base/common.js';
+import { walletDid } from '../../../core/register/people/did.js';
+import { Address, Hash, NextCursor, namedObject, Timestamp, UUID_PATTERN, Uuid } from '../base/common.js';
+import { WalletRef } from './wallet.js';
 
 export const IssuerSubdomain = Type.String({
   maxLength: 63,
@@ -113,6 +116,47 @@ export const RefreshCredential = namedObject('RefreshCredential', {
   ...{ disclosablePaths, recipientUserId, txCode, byValue, expiresIn, validFor },
 });
 
+const ClaimPath = Type.String({ minLength: 1, maxLength: CLAIM_PATH_MAX });
+const { claims: Claims, format: Format, trustAnchor: Anchor } = CreateOffer.properties;
+export const IssueCredential = namedObject('IssueCredential', {
+  credentialType: CredentialType,
+  claims: Claims,
+  recipientWallet: {
+    ...WalletRef,
+    description: 'A wallet of this node, with a key of P-256. It holds the credential.',
+  },
+  expiryDuration: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'ISO 8601, weeks or days and a time, up to the next hour; P365D when absent.',
+      examples: ['P365D'],
+    }),
+  ),
+  disclosableClaims: Type.Optional(
+    Type.Array(ClaimPath, {
+      maxItems: 256,
+      description: 'Claims that the holder may keep to itself, as disclosablePaths of an offer.',
+    }),
+  ),
+  issuanceBlueprintId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Kept with it.' })),
+  format: Format,
+  trustAnchor: Anchor,
+});
+export const IssuedToWallet = namedObject('IssuedToWallet', {
+  credentialId: Type.String({
+    pattern: UUID_PATTERN.replace('^', '^urn:uuid:'),
+    description: 'urn:uuid: and the id under which the organisation finds it.',
+  }),
+  type: CredentialType,
+  issuerDid: Type.String({ description: 'The address by which the issuer names itself.' }),
+  subjectDid: Type.String({ description: 'did:quorate:w: and the address of the recipient.' }),
+  claims: Type.Object({}, { additionalProperties: true }),
+  issuedAt: Timestamp,
+  expiresAt: Timestamp,
+  rawToken: Type.String({ description: 'The credential, bound to the holder key of the recipient.' }),
+});
+
 const offered = {
   offerId: OfferId,
   credentialType: CredentialType,
@@ -160,6 +204,7 @@ export const IssuedView = namedObject('IssuedCredential', {
   statusList: Type.String({ description: 'Address of the status list that it is in.' }),
   issuedAt: Timestamp,
   validUntil: Timestamp,
+  issuanceBlueprintId: Type.Optional(Type.String({ description: 'As its maker named it.' })),
   replaces: Type.Optional(
     Type.String({
       ...Uuid,
@@ -196,7 +241,7 @@ export function offerView(offer: CredentialOffer, nowMs: number) {
 
 export function issuedView(credential: IssuedCredential, statusList: string) {
   const { id, credentialType, issuerWallet, offerId, run, state, copies, replaces } = credential;
-  const { notified, changedAtMs, reason } = credential;
+  const { notified, changedAtMs, reason, issuanceBlueprintId } = credential;
   return {
     ...{
       id,
@@ -209,9 +254,28 @@ export function issuedView(credential: IssuedCredential, statusList: string) {
     ...(run !== undefined && { run }),
     ...{ copies: copies.length, statusList, issuedAt: isoTime(credential.issuedAtMs) },
     validUntil: isoTime(credential.validUntilMs),
+    ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
     ...(replaces !== undefined && { replaces }),
     ...(notified !== undefined && { walletSaid: notified }),
     ...(changedAtMs !== undefined && { changedAt: isoTime(changedAtMs) }),
     ...(reason !== undefined && { reason }),
+  };
+}
+
+export interface WalletIssue {
+  readonly credential: IssuedCredential;
+  /** The address by which the issuer names itself. */
+  readonly issuer: string;
+  /** Address of the recipient. */
+  readonly recipient: string;
+  readonly claims: JsonObject;
+  readonly rawToken: string;
+}
+
+export function walletIssueView({ credential, issuer, recipient, claims, rawToken }: WalletIssue) {
+  const { id, credentialType: type, issuedAtMs, validUntilMs } = credential;
+  return {
+    ...{ credentialId: `urn:uuid:${id}`, type, issuerDid: issuer, subjectDid: walletDid(recipient), claims },
+    ...{ issuedAt: isoTime(issuedAtMs), expiresAt: isoTime(validUntilMs), rawToken },
   };
 }

@@ -65,7 +65,7 @@ const offer: Command = {
     { flags: '--qr', description: 'draw the offer for the camera of a phone' },
   ],
   async run(context) {
-    const { input, out } = context;
+    const { input } = context;
     const { client } = await connect(context);
     const file = input.text('claims');
     const disclosable = [...input.list('disclosable')];
@@ -85,22 +85,28 @@ const offer: Command = {
         }),
       },
     });
-    const { qr: _, ...rest } = made;
-    out.show(made, () =>
-      [
-        fields(
-          pickStated({
-            ...{ offer: rest.offerId, uri: rest.credentialOfferUri, code: rest.preAuthorizedCode },
-            ...{ 'tx code': rest.txCode, 'expires at': rest.expiresAt },
-          }),
-        ),
-        ...(input.flag('qr') ? ['', encode(made.credentialOfferUri, 'ascii', { ecc: 'low' })] : []),
-      ].join('\n'),
-    );
-    if (made.txCode !== undefined) out.note('Give the tx code to the holder by another way than the offer.');
-    out.note(`See what came of it: quorate credential offered ${made.offerId}`);
+    showOffer(context, made);
   },
 };
+
+type Made = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['client']['createCredentialOffer']>>;
+
+/** Its codes are told once. */
+export function showOffer({ input, out }: Context, made: Made): void {
+  out.show(made, () =>
+    [
+      fields(
+        pickStated({
+          ...{ offer: made.offerId, uri: made.credentialOfferUri, code: made.preAuthorizedCode },
+          ...{ 'tx code': made.txCode, 'expires at': made.expiresAt },
+        }),
+      ),
+      ...(input.flag('qr') ? ['', encode(made.credentialOfferUri, 'ascii', { ecc: 'low' })] : []),
+    ].join('\n'),
+  );
+  if (made.txCode !== undefined) out.note('Give the tx code to the holder by another way than the offer.');
+  out.note(`See what came of it: quorate credential offered ${made.offerId}`);
+}
 
 const offered: Command = {
   name: 'credential offered',
@@ -142,7 +148,7 @@ const list: Command = {
 
 type Shown = Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['client']['getIssuedCredential']>>;
 
-function showCredential({ out }: Context, shown: Shown): void {
+export function showCredential({ out }: Context, shown: Shown): void {
   out.show(shown, () =>
     fields(
       pickStated({

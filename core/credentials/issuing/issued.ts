@@ -53,6 +53,8 @@ export interface IssuedCredential {
   readonly issuedAtMs: number;
   readonly validUntilMs: number;
   readonly notificationId: string;
+  /** The definition that its maker named for it. */
+  readonly issuanceBlueprintId?: string;
   /** The credential in the place of which it came. */
   readonly replaces?: string;
   /** The last word of the wallet about it. */

@@ -49,6 +49,8 @@ export interface CredentialOffer {
   readonly replaces?: string;
   /** The credential that was issued by it; of a run the one that it is an offer of. */
   readonly credentialId?: string;
+  /** The definition that its maker names for the credential. */
+  readonly issuanceBlueprintId?: string;
   /** It is of a credential of a run, whose copies are planned. */
   readonly isOfRun?: true;
   /** The request that came before the issuance was sealed. */

@@ -269,6 +269,12 @@ export const prepareCredentials: Readonly<Record<string, Prepare>> = {
   suspendCredential: withIssued,
   reinstateCredential: withIssued,
   refreshCredential: withIssued,
+  issueCredential: async (world) => {
+    await seedExample(world.deps);
+    await seedIssuerWallet(world);
+    await seedHoldingWallet(world);
+    return { as: 'administrator' };
+  },
   // A type is left out while no offer of it waits.
   setCredentialConfigurations: async ({ deps }) => {
     const { types } = deps.credentials.issuers.of(EXAMPLE.organisationId);

@@ -31,7 +31,24 @@ const offered = {
   qr: '<svg></svg>',
 } as const;
 
+const claims = { given_name: 'Eve', member_since: 2024 };
+
 export const issuedCredentialExamples: Examples<typeof issuedCredentialRoutes> = {
+  issueCredential: {
+    input: {
+      params: { address: EXAMPLE.issuerWalletAddress },
+      body: {
+        ...{ credentialType: credential.credentialType, claims, recipientWallet: EXAMPLE.holdingWalletAddress },
+        expiryDuration: 'P365D',
+      },
+    },
+    output: {
+      ...{ credentialId: `urn:uuid:${EXAMPLE.credentialId}`, type: credential.credentialType, claims },
+      issuerDid: `http://localhost:8080/credentials/${EXAMPLE.subdomain}`,
+      subjectDid: `did:quorate:w:${EXAMPLE.holdingWalletAddress}`,
+      ...{ issuedAt: EXAMPLE.time, expiresAt: credential.validUntil, rawToken: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln~' },
+    },
+  },
   listIssuedCredentials: { input: { query: { pageSize: 20 } }, output: { credentials: [credential] } },
   getIssuedCredential: { input: { params }, output: credential },
   revokeCredential: { input, output: { ...changed, state: 'Revoked' } },

@@ -7,6 +7,7 @@ import {
   type IssuedCredential,
   type StatusChange,
 } from '../../../../core/credentials/issuing/issued.js';
+import { issueToWallet } from '../../../credentials/issue-to-wallet.js';
 import { offerRecord } from '../../../credentials/offer-record.js';
 import { makeRefresh } from '../../../credentials/refreshing.js';
 import { issueAnew } from '../../../credentials/runs/anew.js';
@@ -15,7 +16,7 @@ import { findOffered, openRunOffer } from '../../../credentials/runs/offers.js';
 import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
 import { type ApiCall, type Handler, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
-import { issuedView, offerView } from '../../../schemas/accounts/credential.js';
+import { issuedView, offerView, walletIssueView } from '../../../schemas/accounts/credential.js';
 import type { CredentialDeps } from '../deps.js';
 import type { issuedCredentialRoutes } from './routes.js';
 
@@ -35,6 +36,11 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
   getIssuedCredential({ params }, call) {
     const credential = findIssued(call, params.credentialId);
     return isFailure(credential) ? credential : viewOf(call, credential);
+  },
+
+  async issueCredential({ params, body }, call) {
+    const issued = await issueToWallet(call, params.address, body);
+    return isFailure(issued) ? issued : reply(201, walletIssueView(issued));
   },
 
   revokeCredential: changeBy('revoke'),

@@ -2,12 +2,15 @@
 import Type from 'typebox';
 import { route } from '../../../define.js';
 import {
+  IssueCredential,
   IssuedPage,
+  IssuedToWallet,
   IssuedView,
   MadeOffer,
   RefreshCredential,
   StatusReason,
 } from '../../../schemas/accounts/credential.js';
+import { WalletRef } from '../../../schemas/accounts/wallet.js';
 import { Cursor, Uuid } from '../../../schemas/base/common.js';
 import { MoveResult } from '../../../schemas/workflow/moves.js';
 
@@ -33,6 +36,21 @@ const change = (name: string, summary: string) =>
   });
 
 export const issuedCredentialRoutes = {
+  issueCredential: route({
+    ...{ method: 'POST', url: '/api/v1/wallets/:address/credentials/issue', writes: 'node', ...shared },
+    summary: 'Issue a credential to a wallet of this node',
+    description:
+      'The wallet of the address signs, as that of an offer. The credential is bound to the holder key of the recipient, and its text is in this answer alone: the recipient keeps it by store. A type that asks for an attestation of wallets or keys is offered instead.',
+    input: { params: Type.Object({ address: WalletRef }), body: IssueCredential },
+    output: { 201: IssuedToWallet },
+    errors: [
+      ...(['BODY_INVALID', 'PATH_INVALID', 'FORBIDDEN', 'WALLET_NOT_FOUND', 'WALLET_LOCKED'] as const),
+      ...(['WALLET_ACCESS_DENIED', 'ALGORITHM_UNSUPPORTED', 'CERTIFICATE_MISSING', 'QUOTA_EXCEEDED'] as const),
+      'CREDENTIAL_REFUSED',
+    ],
+    bodySize: 'form',
+    secretAnswer: true,
+  }),
   listIssuedCredentials: route({
     ...{ method: 'GET', url: BASE, ...shared },
     summary: 'List the credentials that the organisation issued, newest first',
