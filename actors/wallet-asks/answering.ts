@@ -18,6 +18,7 @@ import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
 import type { Ledger } from '../ledger-port.js';
 import { keyNameOf } from '../workflow/encryption/recipient-keys.js';
+import { proveHere, WALLET_HERE } from './here.js';
 import type { SubjectAnswer, WalletHost, WalletQuestion, WalletText } from './ports.js';
 
 export interface AnsweringPorts {
@@ -33,21 +34,21 @@ const ANSWERS = {
   atOnceKey: WALLET_ANSWERS_MAX / 2,
   waiting: { all: WALLET_ANSWERS_WAITING_MAX, key: WALLET_ANSWERS_PEER_MAX },
 };
-const NOTHING = new Uint8Array(0);
 
 export class WalletAnswers implements WalletHost {
   private readonly ports: AnsweringPorts;
+  private readonly subjects: AnsweringPorts['subjects'];
   /** Peers take turns. */
   private readonly scheduler = new TaskScheduler(ANSWERS);
 
   constructor(ports: AnsweringPorts) {
     this.ports = ports;
+    this.subjects = { ...ports.subjects, [WALLET_HERE]: proveHere };
   }
 
   async answer(peerId: string, { sealed, ...asked }: WalletAsk): Promise<Result<Uint8Array>> {
     const here = this.find(asked);
     if (here === undefined) return fail(walletNotFound());
-    if (sealed.length === 0) return NOTHING;
     return this.scheduler.run(peerId, () => this.open({ ...asked, sealed }, { ...here, peerId }), busy);
   }
 
@@ -67,7 +68,7 @@ export class WalletAnswers implements WalletHost {
   }
 
   private async dispatch(subject: string, question: WalletQuestion): Promise<Result<Uint8Array>> {
-    const { subjects } = this.ports;
+    const { subjects } = this;
     const answer = Object.hasOwn(subjects, subject) ? subjects[subject] : undefined;
     return answer === undefined
       ? fail(issue('BODY_INVALID', '/subject', 'This node knows no such subject: it may be older.'))

@@ -15,6 +15,8 @@ export interface WalletHost {
 
 /** The other nodes of a register, as far as wallets may be there. */
 export interface WalletPeers {
+  /** Peer id of this node. */
+  readonly self: string;
   /** Peers that are linked, the likeliest first. */
   of(registerId: string): readonly string[];
   /** The answer is not verified. Rejects with a PeerFailure. */

@@ -72,9 +72,9 @@ export interface WalletAsk {
   readonly registerId: string;
   /** Its address. */
   readonly wallet: string;
-  /** By this name the node of the wallet knows what is asked (actors/workflow/wallet-asks). */
+  /** By this name the node of the wallet knows what is asked (actors/wallet-asks). */
   readonly subject: string;
-  /** Encrypted to the key of the wallet; empty to ask whether it is there. */
+  /** Encrypted to the key of the wallet. */
   readonly sealed: Uint8Array;
 }
 

@@ -13,7 +13,7 @@ import type { TipAnnouncer } from './tip-announcer.js';
 const READERS_ASKED_MAX = 32;
 
 export interface RegisterReaders {
-  net(): Pick<PeerNet, 'peer' | 'peers' | 'chunk' | 'blame' | 'askWallet'> | undefined;
+  net(): Pick<PeerNet, 'self' | 'peer' | 'peers' | 'chunk' | 'blame' | 'askWallet'> | undefined;
   readonly rosters: Pick<Rosters, 'peers' | 'mayRead'>;
   readonly subscriptions: Pick<Subscriptions, 'providersOf'>;
   readonly tipAnnouncer: Pick<TipAnnouncer, 'isInterested'>;
@@ -39,6 +39,7 @@ export function walletPeers(parts: RegisterReaders, register: FindRegister): Wal
   if (!net) return undefined;
   const peers = peersOf({ ...parts, net }, register);
   return {
+    self: net.self.peerId,
     of: (registerId) => peers(registerId, undefined).linked,
     ask: (peerId, ask) => net.askWallet(peerId, ask),
   };

@@ -2,6 +2,7 @@
 // after it. Answers are bounded and decoded; whether they are true is for who asked.
 import type { PeerBook } from '../../../actors/mesh/peers/peer-book.js';
 import type { PeerNet } from '../../../actors/mesh/ports.js';
+import { WALLET_HERE } from '../../../actors/wallet-asks/here.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX, RANGES_MAX } from '../../../core/base/limits/node/replication.js';
@@ -219,7 +220,7 @@ export class Asks
       klass: 'wallets',
       method: PeerMeshService.askWallet,
       request: encodeWalletAsk(ask),
-      timeoutMs: ask.sealed.length === 0 ? QUICK_MS : DURABLE_MS,
+      timeoutMs: ask.subject === WALLET_HERE ? QUICK_MS : DURABLE_MS,
       decode: decodeWalletAnswer,
     });
     return answer.type === 'done' ? answer.done : fail(answer.issue);

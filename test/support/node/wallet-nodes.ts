@@ -49,19 +49,23 @@ export function answersOf({ view, subjects, wallet = BOBS }: AnsweringGiven): Wa
   });
 }
 
+/** Peer id of the node that asks. */
+export const ASKER = 'asker';
+
 export interface AskerGiven {
   readonly view: StateView;
   readonly answers?: WalletAnswers;
   readonly peers?: Readonly<Record<string, (ask: WalletAsk) => Promise<Result<Uint8Array>>>>;
 }
 
-/** A node without the wallet, whose peers answer as they say; `asked` are those with their bytes. */
+/** A node without the wallet, whose peers answer as they say; `asked` are those with their subjects. */
 export function askerOf({ view, answers, peers }: AskerGiven) {
-  const asked: (readonly [peerId: string, bytes: number])[] = [];
+  const asked: (readonly [peerId: string, subject: string])[] = [];
   const net: WalletPeers = {
+    self: ASKER,
     of: () => Object.keys(peers ?? {}),
     ask: (peerId, ask) => {
-      asked.push([peerId, ask.sealed.length]);
+      asked.push([peerId, ask.subject]);
       return peers![peerId]!(ask);
     },
   };

@@ -1,6 +1,7 @@
 // Answers to other nodes about wallets of this one: of a wallet that may act in the register alone, and few at a time.
 import { expect } from 'chai';
 import { walletAskContext } from '../../../../actors/wallet-asks/answering.js';
+import { HERE_BYTES, isProof, WALLET_HERE } from '../../../../actors/wallet-asks/here.js';
 import type { WalletQuestion } from '../../../../actors/wallet-asks/ports.js';
 import { utf8 } from '../../../../core/base/bytes.js';
 import { WALLET_ANSWERS_MAX, WALLET_ANSWERS_PEER_MAX } from '../../../../core/base/limits/node/wallets.js';
@@ -24,11 +25,15 @@ const subjects = {
   },
 };
 
-function askOf(more: Partial<WalletAsk> = {}, to = bob): WalletAsk {
-  const ask = { registerId: REGISTER_ID, wallet: bob.address, subject: 'note', sealed: NOTHING };
+interface Asked extends WalletAsk {
+  readonly text: Uint8Array;
+}
+
+function askOf({ text = utf8('please'), ...more }: Partial<Asked> = {}, to = bob): WalletAsk {
+  const ask = { registerId: REGISTER_ID, wallet: bob.address, subject: 'note' };
   const { algorithm, publicKey } = to;
-  const context = walletAskContext(ask);
-  const sealed = good(encryptTo({ algorithm, publicKey }, utf8('please'), context, new Uint8Array(32).fill(9)));
+  const context = walletAskContext({ ...ask, ...more });
+  const sealed = good(encryptTo({ algorithm, publicKey }, text, context, new Uint8Array(32).fill(9)));
   return { ...ask, sealed, ...more };
 }
 
@@ -42,9 +47,15 @@ describe('actors/wallet-asks/answering', () => {
     ]);
   });
 
-  it('says whether a wallet is here, and asks nothing of it for that', async () => {
+  it('proves that a wallet is here to the peer that asks, and asks nothing of it for that', async () => {
     asked.length = 0;
-    expect(await answersOf({ view, subjects }).answer('peer', askOf({ sealed: NOTHING }))).to.deep.equal(NOTHING);
+    const question = new Uint8Array(HERE_BYTES).fill(7);
+    const probe = { subject: WALLET_HERE, text: question };
+    const answers = answersOf({ view, subjects });
+    const proof = good(await answers.answer('peer', askOf(probe)));
+    expect(['peer', 'other'].map((peerId) => isProof(proof, question, peerId))).to.deep.equal([true, false]);
+    for (const text of [NOTHING, question.subarray(1)])
+      expect(codesOf(await answers.answer('peer', askOf({ ...probe, text })))).to.deep.equal(['BODY_INVALID']);
     expect(asked).to.deep.equal([]);
   });
 
@@ -67,7 +78,7 @@ describe('actors/wallet-asks/answering', () => {
 
   it('opens nothing that was encrypted to another wallet or for another subject', async () => {
     const answers = answersOf({ view, subjects: { ...subjects, other: subjects.note } });
-    for (const ask of [askOf({}, alice), askOf({ subject: 'other' }), askOf({ sealed: utf8('please') })])
+    for (const ask of [askOf({}, alice), { ...askOf(), subject: 'other' }, askOf({ sealed: utf8('please') })])
       expect(codesOf(await answers.answer('peer', ask))).to.deep.equal(['CIPHERTEXT_INVALID']);
   });
 
