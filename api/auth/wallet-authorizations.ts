@@ -17,6 +17,12 @@ export interface PushedRequest extends AuthorizationAsk {
   readonly isAttested: boolean;
 }
 
+/** As the address of the page names it. */
+export interface AskedAuthorization {
+  readonly requestUri: string;
+  readonly clientId?: string | undefined;
+}
+
 /** A person said yes to a request, for an offer. */
 export interface GrantedRequest extends PushedRequest {
   readonly offerId: string;
@@ -41,13 +47,15 @@ export class WalletAuthorizations {
     return URN + this.pushed.open(request, address);
   }
 
-  find(requestUri: string): PushedRequest | undefined {
-    return requestUri.startsWith(URN) ? this.pushed.peek(requestUri.slice(URN.length)) : undefined;
+  /** Of the client that pushed it, where one is named (RFC 9126 section 2.2). */
+  find({ requestUri, clientId }: AskedAuthorization): PushedRequest | undefined {
+    const request = requestUri.startsWith(URN) ? this.pushed.peek(requestUri.slice(URN.length)) : undefined;
+    return clientId === undefined || clientId === request?.clientId ? request : undefined;
   }
 
   /** Ends a request: of two answers the second one finds none. */
-  take(requestUri: string): PushedRequest | undefined {
-    return requestUri.startsWith(URN) ? this.pushed.take(requestUri.slice(URN.length)) : undefined;
+  take(asked: AskedAuthorization): PushedRequest | undefined {
+    return this.find(asked) && this.pushed.take(asked.requestUri.slice(URN.length));
   }
 
   /** The code for the wallet. */

@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { credentialOfferRoutes } from '../../../api/groups/credentials/credential-offers/routes.js';
 import { walletAuthorizationRoutes } from '../../../api/groups/credentials/wallet-authorizations/routes.js';
 import { openSession } from '../../../api/sign-in/session.js';
+import { AUTHORIZATION_CODE_MS, AUTHORIZATION_MS, WALLET_STATE_MAX } from '../../../core/base/limits/node/wallets.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
@@ -243,6 +244,9 @@ describe('a wallet that has a person asked', () => {
     ['pkce-method-missing', { code_challenge_method: undefined }],
     ['pkce-short', { code_challenge: 'A'.repeat(42) }],
     ['implicit', { response_type: 'token' }],
+    ['code-and-id-token', { response_type: 'code id_token' }],
+    ['scopes-of-two', { scope: `${TYPE} urn:other` }],
+    ['state-too-long', { state: 'x'.repeat(WALLET_STATE_MAX + 1) }],
     ['redirect-missing', { redirect_uri: undefined }],
     ['request-uri-pushed', { request_uri: 'urn:ietf:params:oauth:request_uri:x' }],
   ];
@@ -259,6 +263,35 @@ describe('a wallet that has a person asked', () => {
       expect((await ask(world, requestUri)).json, requestUri).to.include({ code: 'AUTHORIZATION_NOT_FOUND' });
       expect((await answer(world, requestUri)).json, requestUri).to.include({ code: 'AUTHORIZATION_NOT_FOUND' });
     }
+  });
+
+  it('is shown for the client that pushed it alone', async () => {
+    await ownOffer(world);
+    const { requestUri } = await push(world);
+    const token = await world.token('user');
+    const { readCredentialAuthorization: read, answerCredentialAuthorization: give } = walletAuthorizationRoutes;
+    for (const clientId of ['', 'another']) {
+      const body = { requestUri, clientId };
+      const answers = [await call(world, read, { body }, { token })];
+      for (const isAllowed of [true, false])
+        answers.push(await call(world, give, { body: { ...body, isAllowed } }, { token }));
+      expect(answers.map(({ json }) => json.code)).to.deep.equal(answers.map(() => 'AUTHORIZATION_NOT_FOUND'));
+    }
+    const own = { requestUri, clientId: 'wallet' };
+    expect((await call(world, read, { body: own }, { token })).status).to.equal(200);
+    expect((await call(world, give, { body: { ...own, isAllowed: true } }, { token })).status).to.equal(200);
+  });
+
+  it('has ten minutes for its person, and the wallet one for the code', async () => {
+    await ownOffer(world);
+    const asked = await push(world);
+    const code = await codeOf(world, asked);
+    const late = await push(world);
+    world.advance(AUTHORIZATION_CODE_MS);
+    expect((await tokenOf(asked, code)).json.error).to.equal('invalid_grant');
+    expect((await ask(world, late.requestUri)).status).to.equal(200);
+    world.advance(AUTHORIZATION_MS - AUTHORIZATION_CODE_MS);
+    expect((await ask(world, late.requestUri)).json).to.include({ code: 'AUTHORIZATION_NOT_FOUND' });
   });
 
   it('takes a pushed request once', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
-import type { PushedRequest } from '../../../auth/wallet-authorizations.js';
+import type { AskedAuthorization, PushedRequest } from '../../../auth/wallet-authorizations.js';
 import { attestedClient, spendAttestation } from '../../../credentials/attestations.js';
 import { findIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
@@ -55,7 +55,7 @@ export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRou
   showAuthorizationPage: () => accountPage(),
 
   async readCredentialAuthorization({ body }, call) {
-    const asked = await findAsked(call, body.requestUri);
+    const asked = await findAsked(call, body);
     if (isFailure(asked)) return asked;
     const { request, offer } = asked;
     const { deps } = call;
@@ -67,12 +67,12 @@ export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRou
     };
   },
 
-  async answerCredentialAuthorization({ body: { requestUri, isAllowed } }, call) {
+  async answerCredentialAuthorization({ body }, call) {
     const { deps, caller, address } = call;
-    const asked = isAllowed ? await findAsked(call, requestUri) : undefined;
+    const asked = body.isAllowed ? await findAsked(call, body) : undefined;
     if (isFailure(asked)) return asked;
     // Of two answers at once the second one finds nothing.
-    const request = deps.credentials.authorizations.take(requestUri);
+    const request = deps.credentials.authorizations.take(body);
     if (request === undefined) return fail(notWaiting());
     if (asked === undefined) return { location: answerUri(request, { error: 'access_denied' }, request.issuer) };
     const { id: offerId, organisationId } = asked.offer;
@@ -93,10 +93,10 @@ export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRou
 /** The request, and the offer for the caller that it is about. An offer for somebody else looks as none. */
 async function findAsked(
   { deps, caller }: Call,
-  requestUri: string,
+  asked: AskedAuthorization,
 ): Promise<Result<{ readonly request: PushedRequest; readonly offer: CredentialOffer }>> {
   const { credentials, clock } = deps;
-  const request = credentials.authorizations.find(requestUri);
+  const request = credentials.authorizations.find(asked);
   if (request === undefined) return fail(notWaiting());
   const { issuerState, credentialType, organisationId } = request;
   const isAsked = (offer: CredentialOffer): boolean =>

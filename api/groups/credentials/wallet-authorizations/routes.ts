@@ -1,7 +1,12 @@
 // A wallet has a person asked for a credential (OpenID4VCI 1.0 section 5): it pushes a request, its person opens the
 // page, and the answer goes back to the wallet with a code. The page is that of accounts.
 import Type from 'typebox';
-import { AUTHORIZATION_MS, CREDENTIAL_TYPE_MAX, REDIRECT_URI_MAX } from '../../../../core/base/limits/node/wallets.js';
+import {
+  AUTHORIZATION_MS,
+  CREDENTIAL_TYPE_MAX,
+  REDIRECT_URI_MAX,
+  WALLET_TEXT_MAX,
+} from '../../../../core/base/limits/node/wallets.js';
 import { rawRoute, route } from '../../../define.js';
 import { IssuerSubdomain } from '../../../schemas/accounts/credential.js';
 import { AttestationHeaders, DpopHeader } from '../../../schemas/accounts/proof-headers.js';
@@ -37,6 +42,13 @@ const AuthorizationForm = Type.Object(
 
 const AskedAuthorization = namedObject('AskedCredentialAuthorization', {
   requestUri: Type.String({ maxLength: 200, description: 'The request_uri of the address of the page.' }),
+  clientId: Type.Optional(
+    Type.String({
+      maxLength: WALLET_TEXT_MAX,
+      description:
+        'The client_id of that address: a request that another client pushed is not found (RFC 9126 section 2.2).',
+    }),
+  ),
 });
 export const AuthorizationView = namedObject('CredentialAuthorization', {
   issuerName: Type.String(),

@@ -18,7 +18,7 @@ export async function goOn(): Promise<void> {
   const { goal } = page;
   if (goal.kind === 'program') return showProgram(goal);
   if (goal.kind === 'device') return show('device');
-  if (goal.kind === 'wallet') return showWallet(goal.requestUri);
+  if (goal.kind === 'wallet') return showWallet(goal);
   if (goal.kind === 'receipt') return takeReceipt(goal);
   if (goal.kind === 'invitation') return showInvitation(goal.code);
   return showAccount();

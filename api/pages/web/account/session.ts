@@ -24,7 +24,7 @@ export type Goal =
   | ProgramGoal
   | { readonly kind: 'device' }
   | { readonly kind: 'invitation'; readonly code: string }
-  | { readonly kind: 'wallet'; readonly requestUri: string }
+  | { readonly kind: 'wallet'; readonly requestUri: string; readonly clientId: string }
   | ReceiptGoal
   | { readonly kind: 'account' };
 
@@ -65,7 +65,7 @@ function goalOf(): Goal {
     return { kind: 'program', program: member('program').slice(0, 60), port, state, challenge };
   if (query.has('device')) return { kind: 'device' };
   const requestUri = query.get('request_uri');
-  if (requestUri !== null) return { kind: 'wallet', requestUri };
+  if (requestUri !== null) return { kind: 'wallet', requestUri, clientId: query.get('client_id') ?? '' };
   const answered = query.get('state');
   if (isReceiptPage && answered !== null) return { kind: 'receipt', answer: { state: answered, ...receiptMembers() } };
   return invitation === null ? { kind: 'account' } : { kind: 'invitation', code: invitation };
@@ -83,7 +83,8 @@ function receiptMembers(): Partial<Record<'code' | 'iss' | 'error', string>> {
 export function goalInAddress(): string {
   const { goal, org } = page;
   if (goal.kind === 'device') return '?device';
-  if (goal.kind === 'wallet') return `?request_uri=${encodeURIComponent(goal.requestUri)}`;
+  if (goal.kind === 'wallet')
+    return `?${new URLSearchParams({ client_id: goal.clientId, request_uri: goal.requestUri })}`;
   if (goal.kind === 'receipt') return `?${new URLSearchParams(goal.answer)}`;
   if (goal.kind === 'invitation') return `#invitation=${encodeURIComponent(goal.code)}`;
   return org ? `?org=${encodeURIComponent(org)}` : '';

@@ -3,11 +3,16 @@ import { setText, show } from '../parts/elements.js';
 import { callOwn, page } from './session.js';
 import { onSession } from './step-up.js';
 
-let waiting = '';
+interface AskedAuthorization {
+  readonly requestUri: string;
+  readonly clientId: string;
+}
 
-export async function showWallet(requestUri: string): Promise<void> {
-  const asked = await callOwn('readCredentialAuthorization', { body: { requestUri } });
-  waiting = requestUri;
+let waiting: AskedAuthorization = { requestUri: '', clientId: '' };
+
+export async function showWallet({ requestUri, clientId }: AskedAuthorization): Promise<void> {
+  waiting = { requestUri, clientId };
+  const asked = await callOwn('readCredentialAuthorization', { body: waiting });
   setText('wallet-issuer', asked.issuerName);
   setText('wallet-type', asked.credentialType);
   setText('wallet-claims', asked.claims.join(', ') || 'none');
@@ -18,7 +23,7 @@ export async function showWallet(requestUri: string): Promise<void> {
 
 async function answer(isAllowed: boolean): Promise<void> {
   const { location: address } = await callOwn('answerCredentialAuthorization', {
-    body: { requestUri: waiting, isAllowed },
+    body: { ...waiting, isAllowed },
   });
   page.goal = { kind: 'account' };
   setText('done-title', isAllowed ? 'Done' : 'Refused');

@@ -49,6 +49,7 @@ const CLIENTS: readonly Case[] = [
   ['attestation-foreign-signature', () => ({ key: aKey() })],
   ['attestation-other-type', () => ({ header: { typ: 'jwt' } })],
   ['attestation-sub-differs', () => ({ payload: { sub: 'another' } }), () => ({ payload: { iss: 'another' } })],
+  ['attestation-no-sub', () => ({ payload: { sub: undefined } })],
   ['attestation-without-key', () => ({ payload: { cnf: undefined } })],
   ['attestation-foreign-pop', () => ({}), () => ({ key: aKey() })],
   ['pop-other-client', () => ({}), () => ({ payload: { iss: 'another' } })],

@@ -91,6 +91,13 @@ const HOSTILE: readonly (readonly [
     },
     INVALID,
   ],
+  [
+    'has a name of an unknown prefix',
+    (shop) => {
+      shop.clientId = 'invalid_scheme:shop.example';
+    },
+    INVALID,
+  ],
   ['is of another name than its address', claims({ client_id: `x509_san_dns:evil.${HOST}` }), INVALID],
   ['is for another audience', claims({ aud: 'https://other.example' }), INVALID],
   ['is for no audience', claims({ aud: undefined }), INVALID],
@@ -126,6 +133,14 @@ const HOSTILE: readonly (readonly [
     'asks for an encrypted answer to a private key',
     (shop) => {
       const jwk = shop.keys.privateKey.export({ format: 'jwk' });
+      shop.claims = { response_mode: 'direct_post.jwt', client_metadata: { jwks: { keys: [jwk] } } };
+    },
+    INVALID,
+  ],
+  [
+    'asks for an encrypted answer to a key off its curve',
+    (shop) => {
+      const jwk = { ...shop.answerJwk, x: 'A'.repeat(43) };
       shop.claims = { response_mode: 'direct_post.jwt', client_metadata: { jwks: { keys: [jwk] } } };
     },
     INVALID,

@@ -257,6 +257,29 @@ describe('a wallet of the node before verifiers of others', () => {
     expect(shop.answers).to.have.length(0);
   });
 
+  it('shows nothing of a required set that it cannot answer whole', async () => {
+    const [member] = QUERY.credentials;
+    const none = { ...member, id: 'none', meta: { vct_values: ['urn:x:1'] } };
+    const sets = [{ options: [['member']] }, { options: [['none']] }];
+    shop.claims = { dcql_query: { credentials: [member, none], credential_sets: sets } };
+    const { presentationId, matches } = (await resolve(world, shop.uri())).json;
+    expect(matches.satisfied).to.equal(false);
+    expect((await accept(world, presentationId)).json.code).to.equal('BODY_INVALID');
+    expect(shop.answers).to.have.length(0);
+  });
+
+  it('passes over keys that it cannot use', async () => {
+    const strange = [
+      { kty: 'AKP', alg: 'ML-KEM-999', pub: 'AAAA', use: 'enc' },
+      { kty: 'XYZ', alg: 'none' },
+    ];
+    const metadata = { jwks: { keys: [...strange, shop.answerJwk] } };
+    shop.claims = { response_mode: 'direct_post.jwt', client_metadata: metadata };
+    const { presentationId } = (await resolve(world, shop.uri())).json;
+    expect((await accept(world, presentationId)).status).to.equal(200);
+    expect(shop.answers).to.have.length(1);
+  });
+
   it('refuses a chain of another host even where a list vouches for it', async () => {
     await trustShops(world);
     shop.chain = [certificateOf('other.example')];
