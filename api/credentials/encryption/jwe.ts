@@ -1,6 +1,7 @@
 // Texts that are encrypted to one key (RFC 7516, compact form): ECDH-ES to P-256, and AES-GCM. Nothing is compressed: a
 // short text of a stranger cannot become a large one.
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, importJWK, type JWK } from 'jose';
+import { JWE_HEADER_MAX } from '../../../core/base/limits/node/wallets.js';
 import { ENCRYPTIONS, type EncryptionKey, KEY_AGREEMENT } from '../../../core/credentials/jose/encryption.js';
 
 const TAKEN = { keyManagementAlgorithms: [KEY_AGREEMENT], contentEncryptionAlgorithms: [...ENCRYPTIONS] };
@@ -17,6 +18,8 @@ export async function openJwe(
   text: string,
   key: { readonly kid: string; readonly jwk: JWK },
 ): Promise<Uint8Array | string> {
+  // It is parsed as JSON before anything is decrypted.
+  if (text.indexOf('.') > JWE_HEADER_MAX) return `Its header has over ${JWE_HEADER_MAX} characters.`;
   try {
     const { kid = key.kid, zip } = decodeProtectedHeader(text) as { readonly kid?: unknown; readonly zip?: unknown };
     if (kid !== key.kid) return 'It is encrypted to another key than the one that was stated.';

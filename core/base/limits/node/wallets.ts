@@ -149,6 +149,8 @@ export const ISSUER_NAME_MAX = 512;
 /** Transaction data of one request, and characters of one, as JSON. */
 export const TRANSACTION_DATA_MAX = 4;
 export const TRANSACTION_DATA_CHARACTERS_MAX = 4096;
+/** Characters of the header of an encrypted text: a key, the names of both parties and of the key take some 500. */
+export const JWE_HEADER_MAX = 4096;
 /** Characters of a nonce that a wallet brings. */
 export const WALLET_NONCE_MAX = 512;
 /** Levels of an answer: an object of lists of texts, and an object of a format around a credential. */
