@@ -33,7 +33,7 @@ function layoutFor(members: JsonObject, told: Readonly<Record<string, readonly s
 /** x sends and y reads the data; what is shown to the gates, y reads of the first and w of the second. */
 const gated = gatedDefinition([{}, { id: 'second', evidence: 'kept', readers: ['w'] }]) as unknown as Definition;
 const shownTo = (id: string) => ({
-  ...{ v: 1, format: 'dc+sd-jwt', challenge: 'AwMD', audience: 'x509_san_dns:verifier.example', source: id },
+  ...{ v: 1, format: 'sd-jwt-vc', challenge: 'AwMD'.repeat(11).slice(0, 43), audience: `x509_san_dns:${id}.example` },
   ...{ claims: ['WyJzIiwibiIsMV0'], issued: 'eyJ.e30.AA', proof: 'eyJ.e30.BB' },
 });
 

@@ -14,7 +14,7 @@ describePython(
 
     it('do not hold with another value of kept evidence, or with a gate among the data', () => {
       for (const [from, to, problem] of [
-        ['"source": "b"', '"source": "c"', 'kept evidence of second'],
+        ['"x509_san_dns:b.example"', '"x509_san_dns:c.example"', 'kept evidence of second'],
         ['"gate": "licence"', '"port": "licence"', 'cells of class'],
       ] as const) {
         expect(text).to.include(from);
