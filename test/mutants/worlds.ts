@@ -98,6 +98,8 @@ export const WORLDS: Readonly<Record<string, World>> = {
   ordered: { changes: { ...SLOW, ...only({ registerOrder: 2000 }) }, seeds: 120 },
   /** Disputes, votes and claims. */
   people: { changes: PEOPLE },
+  /** Gates and credentials on one register of three, with few other wishes. */
+  issued: { changes: { ...PEOPLE, ...THREE, ...FIXED, docketTransactionsMax: 1000, transactions: 8, forks: false } },
   /** Reads on one register of three, and nothing that dates it ahead. */
   read: { changes: { ...PEOPLE, ...THREE, governed: false, joiners: 0, docketTransactionsMax: 1000 } },
 };

@@ -1,5 +1,5 @@
 // The workflows of simulated registers beside the line of test/support/node/ledger-line.ts: branches with deadlines,
-// timers, disputes, votes and claims.
+// timers, disputes, votes and claims, gates and credentials.
 
 import { addressOf } from '../../core/crypto/keys/address.js';
 import { keyOf } from '../support/node/ledger-world.js';
@@ -218,6 +218,47 @@ export const DRAWN = {
       sender: 'a',
       dataSchemas: asking('n'),
       rejectionConfig: { targetActionId: 1, requireReason: false },
+      routes: [{ nextActionIds: [] }],
+    },
+  ],
+};
+
+/** a shows a credential that counts for two instances, and b issues a permit to it, which c may revoke. */
+export const ISSUED = {
+  id: 'issued',
+  language: 2,
+  title: 'Issued',
+  description: 'A permit for who shows a licence.',
+  participants: parties(['a', 'b', 'c']),
+  actions: [
+    {
+      id: 0,
+      title: 'Apply',
+      sender: 'a',
+      isStartingAction: true,
+      dataSchemas: asking('n'),
+      disclosures: shown,
+      credentialRequirements: [
+        {
+          ...{ id: 'licence', vct: 'urn:example:licence:1', readers: ['b'], proofMaxAge: 'PT1H' },
+          ...{ requiredClaims: [{ claimName: 'number' }], uses: { max: 2, per: 'register' } },
+          trustPolicy: { sources: [{ kind: 'x509-lotl', trustListId: 'eu' }] },
+        },
+      ],
+      routes: [{ nextActionIds: [1] }],
+    },
+    {
+      id: 1,
+      title: 'Grant',
+      sender: 'b',
+      dataSchemas: asking('number'),
+      disclosures: shown,
+      credentialIssuanceConfig: [
+        {
+          ...{ id: 'permit', credentialType: 'Permit', recipientParticipantId: 'a', copies: 2, revokedBy: ['c'] },
+          claimMappings: [{ claimName: 'number', sourceField: '/number' }],
+        },
+      ],
       routes: [{ nextActionIds: [] }],
     },
   ],

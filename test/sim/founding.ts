@@ -27,7 +27,7 @@ import { good } from '../support/base/good.js';
 import { LINE } from '../support/node/ledger-line.js';
 import { keyOf, signedTransaction } from '../support/node/ledger-world.js';
 import { recordOf as recordOfWallet } from '../support/register/people.js';
-import { CANDIDATES, DISPUTED, DRAWN, FORK, SHARED, TIMED } from './definitions.js';
+import { CANDIDATES, DISPUTED, DRAWN, FORK, ISSUED, SHARED, TIMED } from './definitions.js';
 import type { SimOptions } from './options.js';
 
 /** Registers of a cluster at most, with the same first roster. */
@@ -126,6 +126,8 @@ export interface FoundedRegister {
   readonly sharedPin: string | undefined;
   /** The same of the workflow whose parties read each other's draws. */
   readonly drawnPin: string | undefined;
+  /** The same of the workflow with a gate, whose end issues a credential. */
+  readonly issuedPin: string | undefined;
   /** The dockets that are sealed on the image. */
   readonly dockets: readonly Docket[];
 }
@@ -186,7 +188,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
   let { state } = genesis;
   const definitions = [
     ...[LINE, ...(options.forks ? [FORK] : []), ...(options.timed ? [TIMED] : [])],
-    ...(options.disputed ? [DISPUTED, SHARED, DRAWN] : []),
+    ...(options.disputed ? [DISPUTED, SHARED, DRAWN, ISSUED] : []),
   ];
   const records = options.disputed ? CANDIDATES.map((id) => recordTransaction(registerId, id)) : [];
   const publications = definitions.map((definition) => publicationTransaction(registerId, definition));
@@ -210,6 +212,7 @@ async function foundOne(options: SimOptions, registerId: string, ground: Ground)
     ...{ registerId, genesisHash: docket.hash, roster, pin: pinOf(LINE) ?? '', dockets },
     ...{ forkPin: pinOf(FORK), timedPin: pinOf(TIMED), disputedPin: pinOf(DISPUTED), sharedPin: pinOf(SHARED) },
     drawnPin: pinOf(DRAWN),
+    issuedPin: pinOf(ISSUED),
   };
 }
 

@@ -3,6 +3,7 @@ import { agreement, chosen } from './checkers/agreement.js';
 import { bounds } from './checkers/bounds.js';
 import { certificates } from './checkers/certificates.js';
 import { clocks } from './checkers/clocks.js';
+import { credentials } from './checkers/credentials.js';
 import { deadlines } from './checkers/deadlines.js';
 import { disputes } from './checkers/disputes.js';
 import { noRegress, writeAhead } from './checkers/durability.js';
@@ -46,6 +47,7 @@ const CHECKERS = [
   timers,
   disputes,
   people,
+  credentials,
   reads,
   rows,
   clocks,

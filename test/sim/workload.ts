@@ -6,6 +6,7 @@ import { FORK, TIMED } from './definitions.js';
 import { disputeWishes } from './disputed.js';
 import { drawnWishes } from './drawn.js';
 import { type FoundedRegister, START_MS } from './founding.js';
+import { issuedWishes } from './issued.js';
 import { sharedWishes } from './shared.js';
 import type { Wish } from './wish.js';
 
@@ -29,7 +30,7 @@ export function datedAt(nowMs: number): number {
 /** The register of a wish. */
 export type Pinned = Pick<
   FoundedRegister,
-  'registerId' | 'pin' | 'forkPin' | 'timedPin' | 'disputedPin' | 'sharedPin' | 'drawnPin'
+  'registerId' | 'pin' | 'forkPin' | 'timedPin' | 'disputedPin' | 'sharedPin' | 'drawnPin' | 'issuedPin'
 >;
 
 const wishes = new Map<string, readonly Wish[]>();
@@ -51,7 +52,7 @@ export function wishesOf(register: Pinned, sequence: number, how: Dated): readon
 const plain = { needs: [], insists: false } as const;
 
 function wishesFor(register: Pinned, sequence: number, how: Dated): readonly Wish[] {
-  const { registerId, pin, forkPin, timedPin, disputedPin, sharedPin, drawnPin } = register;
+  const { registerId, pin, forkPin, timedPin, disputedPin, sharedPin, drawnPin, issuedPin } = register;
   const { expiring, atMs } = how;
   const isOfStorm = sequence < AFTER_STORM;
   if (disputedPin !== undefined && isOfStorm && sequence % 4 === 1)
@@ -60,6 +61,9 @@ function wishesFor(register: Pinned, sequence: number, how: Dated): readonly Wis
     return sharedWishes({ registerId, pin: sharedPin }, sequence, atMs);
   if (drawnPin !== undefined && isOfStorm && sequence % 4 === 2)
     return drawnWishes({ registerId, pin: drawnPin }, sequence, atMs);
+  // Of these, few are left: others are of timers, or open a plain instance.
+  if (issuedPin !== undefined && isOfStorm && sequence % 8 === 4 && sequence % 3 !== 0)
+    return issuedWishes({ registerId, pin: issuedPin }, sequence, atMs);
   if (forkPin !== undefined && sequence % 3 === 2) return forkWishes({ registerId, forkPin }, sequence, atMs);
   if (timedPin !== undefined && sequence % 3 === 0) return timedWishes({ registerId, timedPin }, sequence, atMs);
   // An instance that a transaction opens by itself has no id that could tell a second copy: only the sealed index knows

@@ -32,6 +32,7 @@ interface Action {
   readonly routes?: readonly { readonly nextActionIds: readonly number[]; readonly branchDeadline?: string }[];
   readonly timers?: readonly unknown[];
   readonly approval?: object;
+  readonly credentialIssuanceConfig?: object;
 }
 
 const LATE = 'VAL_BP_012';
@@ -44,8 +45,9 @@ export function deadlines(world: World): Checker {
   const take = (docket: Docket) => {
     for (const { txId, bytes } of docket.transactions) {
       const { header, payload } = JSON.parse(Buffer.from(bytes).toString('utf8')) as Spoken;
-      // disputes.ts and people.ts follow the others.
-      const isOfBranches = !payload.disputes && payload.actions?.every(({ approval }) => !approval);
+      // disputes.ts, people.ts and credentials.ts follow the others.
+      const isOther = ({ approval, credentialIssuanceConfig }: Action) => approval ?? credentialIssuanceConfig;
+      const isOfBranches = !payload.disputes && !payload.actions?.some(isOther);
       if (header.actionId === 'blueprint-publish' && isOfBranches) plans.set(txId, planOf(payload.actions ?? []));
       const plan = plans.get(header.publicationTxId ?? '')?.get(Number(header.actionId));
       // timers.ts follows those.
