@@ -10,6 +10,7 @@ import { layoutOf } from '../../../../core/envelope/layout/layout.js';
 import type { WalletKey } from '../../../../core/envelope/sealed-group.js';
 import type { Submission } from '../../../../core/model/transaction.js';
 import { good } from '../../../support/base/good.js';
+import { type Gated, gatedContent } from '../../../support/credentials/gated-runs.js';
 import { submission, type Wallet } from '../../../support/register/ledger.js';
 import type { World } from '../../world/world.js';
 import { BLUEPRINT, type DraftRegister } from '../draft-register.js';
@@ -30,6 +31,8 @@ export interface OutsideRun {
   readonly holders: Readonly<Record<string, string>>;
   readonly keys: readonly Pick<WalletKey, 'walletAddress' | 'publicKey'>[];
   readonly files?: { readonly manifests: readonly FileManifest[]; readonly references: readonly FileReference[] };
+  /** What it states of its gates, and the evidence. */
+  readonly gated?: Gated;
   /** The change that a patched sender makes to the text of its payload. */
   readonly alter?: (payload: string) => string;
 }
@@ -39,7 +42,7 @@ export function outsideRun(
   { registerId, pin }: Pick<DraftRegister, 'registerId' | 'pin'>,
   of: OutsideRun,
 ): Submission {
-  const { by, data, next, holders, keys, instanceId, previous, files, alter = (text) => text } = of;
+  const { by, data, next, holders, keys, instanceId, previous, files, gated, alter = (text) => text } = of;
   const definition = of.definition as unknown as Definition;
   const action = definition.actions[of.at ?? 0] as Action;
   const place = { registerId, instanceId, actionId: String(action.id), publicationTxId: pin };
@@ -54,7 +57,10 @@ export function outsideRun(
       return { ...key, algorithm: 'ED25519' as const };
     }),
   }));
-  const content = good(contentOf(layout, data, files?.manifests ?? []));
+  const manifests = files?.manifests ?? [];
+  const content = gated
+    ? gatedContent({ run, layout, data, files: manifests }, gated)
+    : good(contentOf(layout, data, manifests));
   const made = good(
     encryptCells({ run, ...content, groups, files: files?.references ?? [], entropy: sha256(instanceId) }),
   );
@@ -63,7 +69,10 @@ export function outsideRun(
   const draft = {
     ...{ ...run, blueprintId: of.blueprintId ?? BLUEPRINT, createdAt: new Date(world.deps.clock.now()).toISOString() },
     recipients: payload.wallets.map(({ walletAddress }) => walletAddress),
-    metadata: { type: 'Action', contentEncoding: 'encrypted', routing } as JsonObject,
+    metadata: {
+      ...{ type: 'Action', contentEncoding: 'encrypted', routing },
+      ...(gated && { gates: gated.statements as Json }),
+    } as JsonObject,
     payload: payload as unknown as Json,
   };
   return submission(draft, [by]);
