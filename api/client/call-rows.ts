@@ -478,4 +478,6 @@ health getStats GET /api/stats public
 health explainError GET /api/errors/:code public
 health listLogLines GET /api/platform/logs
 health getPrometheusMetrics GET /metrics
+assistants getMcpManifest GET /.well-known/mcp.json public
+assistants listMcpTools GET /api/mcp/tools public
 `;

@@ -1,6 +1,7 @@
 // The ports of the node itself, and of what leaves it.
 import type { Mailer, Outgoing } from '../../core/outgoing/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
+import type { AssistantReads } from './assistants.js';
 
 export interface ServiceHealth {
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
@@ -43,6 +44,8 @@ export interface LogReads {
 }
 
 export interface ApiNode {
+  /** Documents about the MCP server of this node. */
+  readonly assistants: AssistantReads;
   readonly health: () => Health;
   /** The newest lines of the log; a node that is not a process of its own keeps none. */
   readonly logLines?: LogReads | undefined;

@@ -25,6 +25,10 @@ export interface Dispatching {
   readonly limiters: Limiters;
   readonly turns: RequestScheduler;
   readonly operations: readonly OperationRow[];
+  /** Answers that are kept for a repetition. */
+  readonly repeats: Repeats;
+  /** 32 bytes of this node, under which questions are sealed whose answers are kept so. */
+  readonly confirmationRoot: Uint8Array;
 }
 
 export function buildDispatcher(
@@ -42,17 +46,19 @@ export function buildDispatcher(
   const isSealed = (txId: string) =>
     deps.ledger.registers().some(({ reg }) => deps.chain.transaction(reg, txId) !== undefined);
   const operations = operationsOf(table, limiters, deps.config.publicUrl);
+  const repeats = new Repeats({ clock, store: options.idempotency, commit: deps.commit, isSealed });
   const dispatcher = new Dispatcher(
     {
       deps,
       waitMsMax: (options.waitSecondsMax ?? WAIT_SECONDS_DEFAULT) * 1000,
-      repeats: new Repeats({ clock, store: options.idempotency, commit: deps.commit, isSealed }),
+      repeats,
       turns,
       poolRefusals: new PoolRefusals({ clock }),
     },
     new Map(operations.map((row) => [row.operation.id, row])),
   );
-  return { dispatcher, limiters, turns, operations };
+  const { confirmationRoot } = options.idempotency;
+  return { dispatcher, limiters, turns, operations, repeats, confirmationRoot };
 }
 
 function operationsOf(

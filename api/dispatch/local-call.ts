@@ -8,7 +8,7 @@ import { ANSWER_BYTES_MAX, readAnswer } from '../client/reading.js';
 import { type LooseRequest, pathOf, requestOf } from '../client/sending.js';
 import { type AnyRoute, bodyTypes } from '../define.js';
 import type { CallHeaders, LocalRequest } from '../requests/incoming.js';
-import type { CallOutcome } from '../requests/outcome.js';
+import { type CallOutcome, JSON_TYPE } from '../requests/outcome.js';
 
 /** The caller of a program in this process: by a token, or known to the program that calls for it. */
 export interface LocalCaller extends CallOptions {
@@ -52,6 +52,8 @@ type ResponseBody = ConstructorParameters<typeof Response>[0];
 /** Throws ClientError where the answer is too large to be held, or leads elsewhere. */
 export async function valueIn(definition: AnyRoute, { status, headers, body }: CallOutcome): Promise<unknown> {
   const { isBytes } = callFacts(definition);
+  // A text that is whole needs no stream, which costs more than the operation.
+  if (typeof body === 'string' && headers['content-type'] === JSON_TYPE && status < 300) return JSON.parse(body);
   const pairs = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   const answer = new Response((body ?? null) as ResponseBody, { status, headers: pairs });
   return (await readAnswer(answer, { isBytes, bytesMax: ANSWER_BYTES_MAX })).body;

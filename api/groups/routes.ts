@@ -92,6 +92,7 @@ export const allRoutes = {
   ...nodeGroupRoutes.outgoing,
   ...nodeGroupRoutes.metrics,
   ...nodeGroupRoutes.health,
+  ...nodeGroupRoutes.assistants,
 };
 
 export type AllRoutes = typeof allRoutes;

@@ -4,7 +4,7 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX } from '../../core/base/limits/node/files.js';
-import { HEAVY_CALLERS, RATE_KEYS_MAX } from '../../core/base/limits/node/requests.js';
+import { HEAVY_CALLERS, ORGANISATION_TOOL_CALLS, RATE_KEYS_MAX } from '../../core/base/limits/node/requests.js';
 import { DOWNLOADS_ORGANISATION_MAX, HEAVY_ORGANISATION } from '../../core/base/limits/node/sharing.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import { callerKey } from '../auth/caller.js';
@@ -159,6 +159,19 @@ export class Limiters {
         '',
         `Too many values in request bodies; try again in ${Math.ceil(waitMs / 1000)} seconds.`,
       );
+    };
+  }
+
+  /** Calls of tools of an organisation: as many as ORGANISATION_TOOL_CALLS callers may make. */
+  get tools(): Limit {
+    const buckets = new Buckets(this.now);
+    return (call) => {
+      const max = this.rates.api * ORGANISATION_TOOL_CALLS;
+      if (max <= 0) return undefined;
+      const { current, ttl } = buckets.count(fairKey(call), MINUTE, max);
+      if (current <= max) return undefined;
+      const seconds = Math.max(1, Math.ceil(ttl / 1000));
+      return rateRefusal(`Too many calls of tools in the organisation; try again in ${seconds} seconds.`, seconds);
     };
   }
 

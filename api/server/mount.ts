@@ -48,7 +48,7 @@ export function mount(
 }
 
 /** For 405: the methods that some operation has at a path. */
-export function methodsAt(routes: readonly AnyRoute[]): (path: string) => readonly Method[] {
+export function methodsAt(routes: readonly Pick<AnyRoute, 'method' | 'url'>[]): (path: string) => readonly Method[] {
   const patterns = routes.map(({ method, url }) => ({
     method,
     pattern: new RegExp(`^${url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[A-Za-z0-9]+/g, '[^/]+')}$`),

@@ -37,6 +37,7 @@ const ORDER: readonly string[] = [
   ...['Tokens', 'Service principals', 'Internal', 'Service authentication'],
   ...[
     'Health',
+    'Assistants',
     'Metrics',
     'Audit',
     'Platform',

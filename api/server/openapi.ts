@@ -8,6 +8,7 @@ import { bodyLimit, bodyTypes, isAnsweredAt, isIdempotent, isUncached, statusMap
 import type { ApiConfig } from '../deps/base.js';
 import { writerFor } from '../dispatch/representations.js';
 import { EXAMPLE_ORIGIN } from '../examples/values.js';
+import { MCP_MARK } from '../mcp/manifest.js';
 import { closeSchema } from '../schemas/base/closed.js';
 import { type DocumentJson, dialect, type NamedSchemas, placeOf, plainly } from './openapi-dialect.js';
 import { inOrder } from './openapi-order.js';
@@ -93,8 +94,8 @@ function info(listener: ListenerName): DocumentJson {
     description: `${NODE}${ABOUT[listener] ?? ''}`,
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     contact: { name: 'The operator of this node' },
-    // The standards that this node keeps today: x-mcp-server joins them with the server that it would name.
     'x-standards': STANDARDS,
+    ...(listener === 'public' && { 'x-mcp-server': MCP_MARK }),
   };
 }
 

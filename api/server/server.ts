@@ -20,6 +20,7 @@ import { buildDispatcher, type Dispatching, type DispatchOptions } from '../disp
 import { groups } from '../groups/index.js';
 import { mountHubs } from '../hubs/mount.js';
 import { hubs } from '../hubs/table.js';
+import { MCP_ROUTE, mountMcp } from '../mcp/mount.js';
 import { withoutAlias } from '../requests/aliases.js';
 import { type CallOutcome, refusedOutcome } from '../requests/outcome.js';
 import { refuseEarly } from '../requests/refuse-early.js';
@@ -139,7 +140,10 @@ async function buildListener(
   app.setErrorHandler((error: FastifyError, request, reply) => onError(error, request, reply, dispatching));
   addParsers(app);
   await addPlugins(app, options, isReachedByTls(name, options, deps.config.publicUrl));
-  const refused = { methods: methodsAt(definitions), ports: unrouted };
+  const refused = {
+    methods: methodsAt(name === 'public' ? [...definitions, MCP_ROUTE] : definitions),
+    ports: unrouted,
+  };
   // After the plugins, whose headers refusals have too.
   addHooks(app, { turns: dispatching.turns, clients, answers }, { ...options, refused });
   app.addHook('preClose', (done) => {
@@ -148,8 +152,10 @@ async function buildListener(
   });
   // For a route that finds nothing: the site.
   app.setNotFoundHandler((request, reply) => refuseUnrouted(request, reply, refused));
-  if (name === 'public')
+  if (name === 'public') {
     await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
+    await mountMcp(app, { deps, dispatching, origins: options.corsOrigins ?? [] });
+  }
   refuseEarly(app.server, {
     ...{ turns, tokens: deps.tokens, familyAt, onRefused: answers.noteUnread },
     refusesUnread: unreadRefusal(unrouted),

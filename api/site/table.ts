@@ -121,6 +121,11 @@ export const SECTIONS: readonly SiteSection[] = [
         source: 'docs/client.md',
       },
       {
+        title: 'Assistants',
+        about: 'the MCP server of a node: how a model is connected, its tools, and what asks the person',
+        source: 'docs/assistants.md',
+      },
+      {
         title: 'Credentials',
         about: 'an organisation issues to wallets, and says whether a credential still holds',
         source: 'docs/credentials.md',

@@ -4,6 +4,7 @@
 import { tellingCommit } from '../../api/auth/notices.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { FileChecks } from '../../api/files/checks.js';
+import { assistantReads } from '../../api/mcp/manifest.js';
 import type { Rates } from '../../api/requests/rate.js';
 import type { ForwardingNotices } from '../../api/server/client-address.js';
 import { type ApiListenerOptions, buildServers, type SurfaceOptions } from '../../api/server/server.js';
@@ -94,6 +95,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     random: systemRandom,
     log: log.child({ module: 'api' }),
     config: configOf(config),
+    assistants: assistantReads(configOf(config)),
     ...federation,
     ...accounts,
     factorSecrets,

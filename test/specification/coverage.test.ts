@@ -154,7 +154,7 @@ describe('the operations of the specification', () => {
     const early = rows.filter(isOwed).flatMap(namedIn);
     const inside = rows.flatMap(namedIn).filter((operation) => operation.includes('/api/internal/'));
     expect([...early, ...inside].filter((operation) => documented.has(operation))).to.deep.equal([]);
-    expect(early.length).to.be.at.least(1);
+    expect(inside.length).to.be.at.least(1);
   });
 
   it('have the members that their rows name', () => {

@@ -1,4 +1,6 @@
 // Groups of operations about the node itself: rows of the table of groups.
+import { assistantExamples } from './assistants/examples.js';
+import { assistantHandlers } from './assistants/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
 import { internalExamples } from './internal/examples.js';
@@ -39,6 +41,13 @@ export const nodeGroups = {
     routes: nodeGroupRoutes.health,
     handlers: healthHandlers,
     examples: healthExamples,
+  },
+  assistants: {
+    tag: 'Assistants',
+    description: 'Documents about the MCP server of this node and its tools.',
+    routes: nodeGroupRoutes.assistants,
+    handlers: assistantHandlers,
+    examples: assistantExamples,
   },
   internal: {
     tag: 'Internal',

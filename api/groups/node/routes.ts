@@ -1,4 +1,5 @@
 // Definitions of operations about the node itself.
+import { assistantRoutes } from './assistants/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { internalRoutes } from './internal/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
@@ -10,5 +11,6 @@ export const nodeGroupRoutes = {
   outgoing: outgoingRoutes,
   metrics: metricsRoutes,
   health: healthRoutes,
+  assistants: assistantRoutes,
   internal: internalRoutes,
 } as const;

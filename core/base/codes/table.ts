@@ -1,6 +1,7 @@
 // All codes of issues, by area: each with its status, its meaning, its cause and its remedy. Closed: a new code is a
 // row of its area.
 import { ACCOUNT_CODES } from './accounts.js';
+import { ASSISTANT_CODES } from './assistants.js';
 import type { CodeRow } from './code-row.js';
 import { CREDENTIAL_CODES } from './credentials.js';
 import { FEDERATION_CODES } from './federation.js';
@@ -20,6 +21,7 @@ import { WORKFLOW_CODES } from './workflows.js';
 /** Areas in the order of docs/errors.md. */
 export const CODE_AREAS = {
   'Requests and hubs': REQUEST_CODES,
+  'Tools of assistants': ASSISTANT_CODES,
   'Callers, services and signing in': SIGN_IN_CODES,
   'Organisations and people': ACCOUNT_CODES,
   'Inboxes, devices and wallets': WALLET_CODES,

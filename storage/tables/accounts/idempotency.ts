@@ -49,11 +49,14 @@ export class Idempotency {
   private readonly ports: IdempotencyPorts;
   private readonly answers: RowTable<Name, SealedAnswer>;
   private readonly root: Uint8Array;
+  /** 32 bytes of this node, for questions whose answers are kept here. */
+  readonly confirmationRoot: Uint8Array;
 
   constructor(ports: IdempotencyPorts) {
     this.ports = ports;
     this.answers = new RowTable(ports.kv, answers);
     this.root = expand({ from: ports.key, label: 'quorate:idempotency' }, 32);
+    this.confirmationRoot = expand({ from: ports.key, label: 'quorate:confirmation' }, 32);
   }
 
   /**

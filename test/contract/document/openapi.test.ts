@@ -62,8 +62,9 @@ describe('the OpenAPI document', () => {
     expect([document.openapi, info.version]).to.deep.equal(['3.0.1', '2.0.0-dev']);
     expect(info['x-standards']).to.include.members(['OAuth 2.0', 'DID 1.0', 'JSON-LD 1.1', 'FIPS 203', 'FIPS 204']);
     // A reader of the document follows it: a path that answers 404 is not named.
-    const server = info['x-mcp-server'] as { readonly manifest: string; readonly tools: string } | undefined;
-    for (const path of Object.values(server ?? {})) expect(document.paths).to.include.keys(path);
+    const server = info['x-mcp-server'] as { readonly url: string; readonly manifest: string; readonly tools: string };
+    expect(document.paths).to.include.keys(server.manifest, server.tools);
+    expect(server.url).to.equal('/mcp');
     expect(document.servers).to.deep.include({ url: '/', description: 'Relative to this document.' });
   });
 

@@ -28,6 +28,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { FileChecks } from '../../../api/files/checks.js';
 import { gatePart } from '../../../api/gates/part.js';
 import { VERIFY_GATE, verifierSubject, verifiersBy } from '../../../api/gates/verifiers.js';
+import { assistantReads } from '../../../api/mcp/manifest.js';
 import type { ServerOptions } from '../../../api/server/server.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
@@ -323,6 +324,7 @@ export async function aWorld({
     ...identity,
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
+    assistants: assistantReads(identity.config),
     ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher, certificates: trust.certificates },
     ...{ credentials, verifier: verifying.verifier },
     gates: gatePart({ kv, journal, secrets: credentials.secrets, metrics: null }),

@@ -46,3 +46,21 @@ export const STREAM_STALL_MS = 5 * 60_000;
 export const ODATA_QUERY_BYTES_MAX = 8192;
 /** Proposals, or acts of governance, of a register that one answer looks through: two reads each, some 10 ms. */
 export const GOVERNANCE_LOOKED_MAX = 1000;
+/**
+ * Bytes and values of a message to the MCP server: those of a form (bodies.ts). The largest argument of a tool is the
+ * payload of an action.
+ */
+export const MCP_BODY_BYTES_MAX = 1024 * 1024;
+export const MCP_BODY_VALUES_MAX = 20_000;
+/** Bytes of a result: as much as is kept of an answer for its repetition. A model reads no more of one with profit. */
+export const TOOL_RESULT_BYTES_MAX = 64 * 1024;
+/** Characters of the text of a result, for models that read no structured content. */
+export const TOOL_TEXT_MAX = 8 * 1024;
+/** A person answers a question of a tool within this. */
+export const CONFIRMATION_MS = 10 * 60_000;
+/** Characters of a sealed question: ids, hashes and addresses of some owners. */
+export const CONFIRMATION_LENGTH_MAX = 16 * 1024;
+/** A client asks no more often for the list of tools: a new right shows after this at the latest. */
+export const TOOL_LIST_TTL_MS = 60_000;
+/** Calls of tools of all members of an organisation, as many times those of one caller: 1,000 a minute by default. */
+export const ORGANISATION_TOOL_CALLS = 10;

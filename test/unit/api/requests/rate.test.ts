@@ -1,8 +1,10 @@
 // The token bucket: burst, even refill, and a bounded number of callers.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { ANONYMOUS } from '../../../../api/auth/caller.js';
 import { withoutAlias } from '../../../../api/requests/aliases.js';
-import { Buckets } from '../../../../api/requests/rate.js';
+import { Buckets, DEFAULT_RATES, Limiters } from '../../../../api/requests/rate.js';
+import { ORGANISATION_TOOL_CALLS } from '../../../../core/base/limits/node/requests.js';
 import { RATE_KEYS_MAX } from '../../../../core/base/limits/node/requests.js';
 
 function ask(buckets: Buckets, key: string, max = 5, windowMs = 60_000): { allowed: boolean; ttl: number } {
@@ -44,6 +46,31 @@ describe('api/requests/rate', () => {
     for (let i = 0; i < 5; i++) ask(buckets, 'first');
     for (let i = 0; i < RATE_KEYS_MAX; i++) ask(buckets, `k${i}`);
     expect(ask(buckets, 'first').allowed).to.equal(true);
+  });
+});
+
+describe('api/requests/rate, calls of tools', () => {
+  const call = (organisationId: string, subject: string) => ({
+    ...{ caller: { ...ANONYMOUS, organisationId, subject }, address: '192.0.2.1' },
+    ...{ note: () => undefined, onEnd: () => undefined },
+  });
+
+  it('are counted for all members of an organisation together, and come back with time', () => {
+    let now = 0;
+    const limit = new Limiters({ ...DEFAULT_RATES, api: 3 }, () => now).tools;
+    const most = 3 * ORGANISATION_TOOL_CALLS;
+    for (let i = 0; i < most; i++) expect(limit(call('one', `member ${i}`))).to.equal(undefined);
+    const refused = limit(call('one', 'another member'));
+    expect(refused?.issues[0]?.code).to.equal('RATE_LIMITED');
+    expect(refused?.headers).to.deep.equal({ 'retry-after': '2' });
+    expect(limit(call('two', 'member 1'))).to.equal(undefined);
+    now += 60_000 / most;
+    expect(limit(call('one', 'member 1'))).to.equal(undefined);
+  });
+
+  it('are not counted where the limit of requests is off', () => {
+    const limit = new Limiters({ ...DEFAULT_RATES, api: 0 }, () => 0).tools;
+    for (let i = 0; i < 100; i++) expect(limit(call('one', 'member'))).to.equal(undefined);
   });
 });
 

@@ -1,0 +1,165 @@
+// Tools of the MCP server: each answers as its operations do, for a good, a forbidden and a malformed call, by the token
+// that the client brings; and the way from a draft to an instance.
+import { expect } from 'chai';
+import { buildDispatcher } from '../../../api/dispatch/build.js';
+import { DEFINITION } from '../../../api/examples/ledger.js';
+import { groups } from '../../../api/groups/index.js';
+import { ToolCalls } from '../../../api/mcp/calling.js';
+import type { ToolRow } from '../../../api/mcp/tools/define.js';
+import { tools } from '../../../api/mcp/tools/table.js';
+import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
+import { rehearsing } from '../blueprints/rehearsing.js';
+import { ask, exampleOrders } from '../ledger/fixtures.js';
+import { operations } from '../world/caller.js';
+import type { Persona } from '../world/personas.js';
+import { NO_LIMITS } from '../world/world.js';
+import { worldOfAll } from '../world/world-of.js';
+import { connected, type Envelope, post, use } from './clients.js';
+
+const UNKNOWN = '00000000-0000-4000-8000-00000000dead';
+
+/** An input of each tool that is well formed and names nothing that there is. */
+const FORMED: Readonly<Record<string, object>> = {
+  register_create: { name: 'Of nobody', ownerWallets: [UNKNOWN] },
+  rehearsal_start: { blueprintId: 'none' },
+  rehearsal_step: { blueprintId: 'none', rehearsalId: UNKNOWN, actionId: 0 },
+  rehearsal_get: { blueprintId: 'none', rehearsalId: UNKNOWN },
+  blueprint_publish: { blueprintId: 'none', registerId: UNKNOWN },
+  instance_create: { blueprintId: 'none', registerId: UNKNOWN },
+};
+
+describe('tools of assistants', () => {
+  const world = worldOfAll();
+  const { aDraft } = rehearsing(() => world);
+
+  async function called(as: Persona, name: string, input: unknown): Promise<Envelope> {
+    const params = { name, arguments: input };
+    const { json } = await post(world, { method: 'tools/call', params, token: await world.token(as) });
+    return json.result.structuredContent;
+  }
+
+  it('lead from a draft to an instance', async () => {
+    const client = await connected(world);
+    const { registerId } = await exampleOrders(world);
+    const blueprintId = await aDraft(DEFINITION);
+    const begun = await use(client, 'rehearsal_start', { blueprintId });
+    expect(begun, begun.message).to.include({ status: 'InProgress', currentActionId: 0 });
+    const { rehearsalId } = begun;
+    const roles = begun.data.steps.map(({ actingRole }: { actingRole: string }) => actingRole);
+    const step = (actionId: number, payload: object) =>
+      use(client, 'rehearsal_step', { blueprintId, rehearsalId, actionId, actingRole: roles[actionId], payload });
+    expect((await step(0, { amount: 'three' })).code).to.equal('REHEARSAL_STEP_REFUSED');
+    expect(await step(0, { amount: 3 })).to.include({ status: 'InProgress', currentActionId: 1 });
+    expect(await step(1, {})).to.include({ status: 'Passed', outcome: 'Passed' });
+    expect(await use(client, 'rehearsal_get', { blueprintId, rehearsalId })).to.include({ outcome: 'Passed' });
+    const published = await use(client, 'blueprint_publish', { blueprintId, registerId });
+    expect(published, published.message).to.include({ status: 'Passed', isError: false });
+    expect(published.data.overridden).to.equal(false);
+    const opened = await use(client, 'instance_create', { blueprintId, registerId });
+    expect(opened.status, opened.message).to.equal('Passed');
+    const { instanceId = '' } = opened;
+    expect((await ask(world, 'getInstance', { params: { instanceId } })).json.id).to.equal(instanceId);
+    await client.close();
+  });
+
+  it('reject a step of a rehearsal as the definition says', async () => {
+    const client = await connected(world);
+    const blueprintId = await aDraft(DEFINITION);
+    const { rehearsalId } = await use(client, 'rehearsal_start', { blueprintId });
+    const refused = await use(client, 'rehearsal_step', {
+      blueprintId,
+      rehearsalId,
+      actionId: 0,
+      reject: true,
+      reason: 'No.',
+    });
+    const params = { id: blueprintId, rehearsalId };
+    const same = await ask(world, 'rejectRehearsalStep', { params, body: { actionId: 0, reason: 'No.' } });
+    expect(refused.code).to.equal(same.json.code);
+    await client.close();
+  });
+
+  it('are each tried here', () => {
+    expect(Object.keys(FORMED)).to.have.members(tools.map(({ name }) => name));
+  });
+
+  it('refuse whom their operations refuse, with the same code', async () => {
+    for (const { name, operations: its } of tools)
+      for (const persona of ['user', 'citizen', 'service'] as const) {
+        const token = await world.token(persona);
+        const answers = [];
+        for (const id of its) answers.push(await ask(world, id, samples.get(id) ?? {}, { token }));
+        const denied = answers.find(({ status }) => status === 403)?.json.code;
+        const { status, code } = await called(persona, name, FORMED[name]);
+        if (denied === undefined) expect(status, `${persona} ${name}`).to.not.equal('Unauthorized');
+        else expect([status, code], `${persona} ${name}`).to.deep.equal(['Unauthorized', denied]);
+      }
+  });
+
+  const samples = new Map(operations().map(({ id, example }) => [id, example.input ?? {}]));
+
+  it('refuse what is not of their form, and say where', async () => {
+    for (const { name } of tools) {
+      const input = FORMED[name];
+      const more = await called('administrator', name, { ...input, surplus: 1 });
+      expect([more.status, more.code, more.validationErrors[0]?.path], name).to.deep.equal([
+        'ValidationError',
+        'BODY_INVALID',
+        '/surplus',
+      ]);
+      for (const bad of [{}, [], 'text', Object.fromEntries(Object.keys(input ?? {}).map((key) => [key, { a: 1 }]))]) {
+        const { json } = await post(world, {
+          ...{ method: 'tools/call', params: { name, arguments: bad } },
+          token: await world.token('administrator'),
+        });
+        const found = json.error?.code ?? json.result.structuredContent.status;
+        expect(found, `${name} ${JSON.stringify(bad)}`).to.be.oneOf(['ValidationError', -32_602]);
+      }
+    }
+  });
+
+  it('say of what is not there what their operations say', async () => {
+    const codes = ['BLUEPRINT_NOT_FOUND', 'REHEARSAL_NOT_FOUND', 'REGISTER_NOT_FOUND'];
+    for (const { name } of tools.filter((row) => row.gate?.when !== 'always')) {
+      const { status, code, isError } = (await called('administrator', name, FORMED[name])) as Envelope & {
+        isError?: boolean;
+      };
+      expect([status, isError], name).to.deep.equal(['Refused', undefined]);
+      expect(code, name).to.be.oneOf(codes);
+    }
+    const dots = await called('administrator', 'rehearsal_start', { blueprintId: '..' });
+    expect(dots).to.include({ status: 'ValidationError', code: 'PATH_INVALID' });
+  });
+
+  it('act as the person of the token, and not after its session has ended', async () => {
+    const client = await connected(world, { as: 'systemAdmin' });
+    const blueprintId = await aDraft(DEFINITION);
+    const foreign = await use(client, 'rehearsal_start', { blueprintId });
+    expect(foreign).to.include({ code: 'BLUEPRINT_NOT_FOUND', isError: true });
+    await client.close();
+    const { accessToken } = await world.session('user');
+    const asked = () => post(world, { method: 'tools/list', token: accessToken });
+    expect((await asked()).status).to.equal(200);
+    await ask(world, 'endAllSessions', {}, { token: accessToken });
+    const { status, json } = await asked();
+    expect([status, json.code]).to.deep.equal([401, 'TOKEN_REVOKED']);
+  });
+
+  it('reach no operation that their rows do not name', async () => {
+    const { random, clock, log } = world.deps;
+    const idempotency = new Idempotency({ kv: world.kv, queued: world.kv, random, key: new Uint8Array(32) });
+    const built = buildDispatcher(world.deps, groups, { idempotency, rates: NO_LIMITS });
+    const [honest] = tools.filter(({ name }) => name === 'rehearsal_get') as [ToolRow];
+    const row: ToolRow = { ...honest, run: (_input, { call }) => call('getMe' as never, {} as never) as never };
+    const calls = new ToolCalls([row], {
+      ...{ random, clock, log, dispatcher: built.dispatcher, repeats: built.repeats, limit: undefined },
+      ...{ confirmationRoot: built.confirmationRoot },
+      operations: new Map(built.operations.map((one) => [one.operation.id, one])),
+    });
+    const caller = (await world.deps.tokens.verify(await world.token('administrator'))) as never;
+    const from = { caller, traceId: 'trace', address: '192.0.2.7', headers: {} };
+    const request = { name: row.name, input: FORMED[row.name], state: undefined, responses: {}, canAsk: true };
+    const fault = await calls.call(request, from).catch((error: unknown) => error);
+    expect(String(fault)).to.contain('rehearsal_get calls getMe, which it does not name');
+  });
+});
