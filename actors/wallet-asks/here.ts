@@ -1,6 +1,6 @@
 // Proves to a peer that a wallet is on this node, before the peer asks it for anything. The question is random bytes,
-// encrypted to the wallet; the answer is their mark over the peer that asked. A node
-// without the key of the wallet is not believed. One that passes the question on gets an answer for itself alone.
+// encrypted to the wallet; the answer is their mark over the peer that asked. A node without the key of the wallet is
+// not believed. A node that passes the question on gets an answer for itself alone.
 import { equalBytes } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import { fail } from '../../core/base/result.js';

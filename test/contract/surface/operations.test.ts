@@ -265,6 +265,7 @@ describe('the policies', () => {
       'dereferenceDid',
       'getContext',
       'getDidContext',
+      ...['getMcpManifest', 'listMcpTools'],
     ]);
   });
 });

@@ -1,6 +1,6 @@
-// Gates and credentials, folded from the sealed bytes apart from the product: an action with a gate states it once, by
-// the pins of its register, near its docket, and no credential is used more often than it may be. A run has one
-// Issuance that counts; its status is changed by who may, and not after it was revoked.
+// Gates and credentials, folded from the sealed bytes apart from the product. An action with a gate states it once, by
+// the pins of its register, near its docket; no credential is used more often than it may be. A run has one Issuance
+// that counts; its status is changed by who may, and not after it was revoked.
 
 import type { Checker, World } from '../observer.js';
 import { inOrder, type Spoken } from './in-order.js';

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { ANONYMOUS } from '../../../../api/auth/caller.js';
 import { withoutAlias } from '../../../../api/requests/aliases.js';
 import { Buckets, DEFAULT_RATES, Limiters } from '../../../../api/requests/rate.js';
-import { ORGANISATION_TOOL_CALLS } from '../../../../core/base/limits/node/requests.js';
-import { RATE_KEYS_MAX } from '../../../../core/base/limits/node/requests.js';
+import { ORGANISATION_TOOL_CALLS, RATE_KEYS_MAX } from '../../../../core/base/limits/node/requests.js';
 
 function ask(buckets: Buckets, key: string, max = 5, windowMs = 60_000): { allowed: boolean; ttl: number } {
   const { current, ttl } = buckets.count(key, windowMs, max);
