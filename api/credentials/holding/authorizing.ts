@@ -5,12 +5,14 @@ import { type Failure, fail, failIf, isFailure, type Result } from '../../../cor
 import {
   codeOf,
   type PersonAnswer,
+  type PersonAsk,
   personAddress,
+  personRequest,
   personTokenForm,
-  pushedForm,
+  type RequestMembers,
   readPushed,
 } from '../../../core/credentials/holding/authorizing.js';
-import type { FoundOffer } from '../../../core/credentials/holding/metadata.js';
+import type { FoundOffer, MetServer } from '../../../core/credentials/holding/metadata.js';
 import type { ReceivedOffer } from '../../../core/credentials/holding/pending.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
@@ -46,11 +48,8 @@ export async function askPerson(
   if (full) return full;
   const server = await serverOf(call, offered);
   if (isFailure(server)) return server;
-  const { pushEndpoint, authorizationEndpoint, takesChallenges, namesItself } = server;
-  if (pushEndpoint === undefined || authorizationEndpoint === undefined || !takesChallenges)
-    return answerInvalid('Its authorization server takes no pushed requests (RFC 9126) with challenges (S256).');
-  if (!namesItself)
-    return answerInvalid('Its authorization server does not name itself in its answers (iss, RFC 9207).');
+  const endpoint = personEndpoint(server);
+  if (isFailure(endpoint)) return endpoint;
   const secret = sessionSecret(call, server);
   const session = IssuerSession.begin(call, {
     endpoints: offered.metadata,
@@ -60,13 +59,39 @@ export async function askPerson(
   const [state, verifier] = [credentials.receipts.draw(), credentials.receipts.draw()];
   const client = { clientId: config.publicUrl, redirectUri: config.publicUrl + RECEIVED_PATH };
   const { types, offer } = offered;
-  const form = pushedForm({ ...client, types, issuerState: offer.issuerState, state, verifier });
-  const pushed = await session.push(pushEndpoint, form);
-  if (isFailure(pushed)) return pushed;
-  const url = readAs(() => personAddress(authorizationEndpoint, client.clientId, readPushed(pushed)));
+  const members = await statedMembers(session, server, {
+    ...{ ...client, types, issuerState: offer.issuerState, state, verifier },
+  });
+  if (isFailure(members)) return members;
+  const url = readAs(() => personAddress(endpoint, members));
   if (isFailure(url)) return url;
   const receipt = credentials.receipts.open({ ...client, ownerId, wallet, offered, server, secret, verifier }, state);
   return isFailure(receipt) ? receipt : { receipt, url };
+}
+
+/** ISSUER_ANSWER_INVALID for a server that nobody is sent to. */
+function personEndpoint(server: MetServer): Result<string> {
+  const { authorizationEndpoint: endpoint, takesChallenges, namesItself, requiresPush, pushEndpoint } = server;
+  if (endpoint === undefined) return answerInvalid('Its authorization server has no page for a person.');
+  if (!takesChallenges) return answerInvalid('Its authorization server takes no challenges of S256 (RFC 7636).');
+  if (!namesItself)
+    return answerInvalid('Its authorization server does not name itself in its answers (iss, RFC 9207).');
+  return requiresPush && pushEndpoint === undefined
+    ? answerInvalid('Its authorization server requires pushed requests (RFC 9126), and has no endpoint for them.')
+    : endpoint;
+}
+
+/** Of the address that the person opens: a reference to what was pushed, or all where the server takes no pushed one. */
+async function statedMembers(
+  session: IssuerSession,
+  { pushEndpoint }: MetServer,
+  ask: PersonAsk,
+): Promise<Result<RequestMembers>> {
+  const { thumbprint } = session;
+  if (pushEndpoint === undefined) return personRequest({ ...ask, thumbprint });
+  const pushed = await session.push(pushEndpoint, new URLSearchParams(personRequest(ask)).toString());
+  if (isFailure(pushed)) return pushed;
+  return readAs(() => ({ client_id: ask.clientId, request_uri: readPushed(pushed) }));
 }
 
 export interface BroughtAnswer extends PersonAnswer {

@@ -16,7 +16,7 @@ import {
   tokenForm,
 } from '../../../core/credentials/holding/token.js';
 import { JWT_TYPE } from '../../../core/credentials/jose/compact-jwe.js';
-import { p256Jwk } from '../../../core/crypto/keys/jwk.js';
+import { p256Jwk, p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import { type KeyPair, keyPairFromPrivate } from '../../../core/crypto/signing/algorithms.js';
 import { signFormatted } from '../../../core/crypto/signing/formats.js';
 import type { ApiDeps } from '../../deps/deps.js';
@@ -70,6 +70,11 @@ export class IssuerSession {
     private readonly begun: BegunSession,
   ) {
     this.key = begun.secret && keyPairFromPrivate('NISTP256', begun.secret);
+  }
+
+  /** Of the key that tokens are bound to (RFC 7638). */
+  get thumbprint(): string | undefined {
+    return this.key && p256Thumbprint(this.key.publicKey);
   }
 
   get endpoints(): IssuerEndpoints {

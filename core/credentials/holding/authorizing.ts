@@ -1,4 +1,4 @@
-// A wallet sends its person to the issuer (OpenID4VCI 1.0 section 5): a pushed request (RFC 9126) with PKCE (RFC 7636),
+// A wallet sends its person to the issuer (OpenID4VCI 1.0 section 5): a request, pushed where that is taken (RFC 9126), with PKCE,
 // the address that the person opens, and the answer that comes back. Pure.
 import { toBase64Url } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
@@ -21,19 +21,26 @@ export interface PersonAsk extends WalletClient {
   readonly issuerState?: string | undefined;
   readonly state: string;
   readonly verifier: string;
+  /** Of the key that the token is to be bound to, where no proof of it comes with the request (RFC 9449 section 10). */
+  readonly thumbprint?: string | undefined;
 }
 
-/** The form that is pushed. By scope where each type has one, as HAIP 1.0 asks; else by details. */
-export function pushedForm({ clientId, redirectUri, types, issuerState, state, verifier }: PersonAsk): string {
+/** Members of a request, by name. */
+export type RequestMembers = Readonly<Record<string, string>>;
+
+/** What the issuer is asked. By scope where each type has one, as HAIP 1.0 asks; else by details. */
+export function personRequest(ask: PersonAsk): RequestMembers {
+  const { clientId, redirectUri, types, issuerState, state, verifier, thumbprint } = ask;
   const scopes = [...types.values()].map(({ scope }) => scope);
   const isScoped = scopes.every((scope) => scope !== undefined);
   const details = [...types.keys()].map((id) => ({ type: 'openid_credential', credential_configuration_id: id }));
-  return new URLSearchParams({
+  return {
     ...{ response_type: 'code', client_id: clientId, redirect_uri: redirectUri, state },
     ...{ code_challenge: toBase64Url(sha256(verifier)), code_challenge_method: 'S256' },
     ...(isScoped ? { scope: scopes.join(' ') } : { authorization_details: JSON.stringify(details) }),
     ...(issuerState !== undefined && { issuer_state: issuerState }),
-  }).toString();
+    ...(thumbprint !== undefined && { dpop_jkt: thumbprint }),
+  };
 }
 
 /** The reference to what was pushed. Throws a fault on anything else. */
@@ -42,13 +49,15 @@ export function readPushed(json: Json | undefined): string {
   return textOf(json.request_uri, 'The request_uri');
 }
 
-/** Where the person signs in. Throws a fault for an endpoint that is not an address of the web. */
-export function personAddress(endpoint: string, clientId: string, requestUri: string): string {
+/**
+ * Where the person signs in: with a reference to what was pushed, or with the request itself. Throws a fault for an
+ * endpoint that is not an address of the web.
+ */
+export function personAddress(endpoint: string, members: RequestMembers): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   need(url !== undefined && isWeb && url.hash === '', 'The authorization_endpoint is not an address.');
-  url.searchParams.set('client_id', clientId);
-  url.searchParams.set('request_uri', requestUri);
+  for (const [name, value] of Object.entries(members)) url.searchParams.set(name, value);
   return url.href;
 }
 

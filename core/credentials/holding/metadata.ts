@@ -43,6 +43,8 @@ export interface MetServer {
   readonly authorizationEndpoint?: string;
   /** Where a request is pushed before (RFC 9126). */
   readonly pushEndpoint?: string;
+  /** It takes no other. */
+  readonly requiresPush: boolean;
   /** It names itself in the answer (RFC 9207). */
   readonly namesItself: boolean;
   /** Challenges of the method S256 (RFC 7636). */
@@ -127,6 +129,7 @@ export function readServerMetadata(json: Json | undefined, issuer: string): MetS
     ...{ issuer, tokenEndpoint: textOf(json.token_endpoint, 'The token_endpoint') },
     ...(person !== undefined && { authorizationEndpoint: textOf(person, 'The authorization_endpoint') }),
     ...(push !== undefined && { pushEndpoint: textOf(push, 'The pushed_authorization_request_endpoint') }),
+    requiresPush: json.require_pushed_authorization_requests === true,
     namesItself: json.authorization_response_iss_parameter_supported === true,
     takesChallenges: lists('code_challenge_methods_supported', 'S256'),
     takesDpop: lists('dpop_signing_alg_values_supported', 'ES256'),

@@ -89,6 +89,39 @@ describe('credentials for which a person signs in at the issuer', () => {
     });
   });
 
+  it('are asked for in the address where the server takes no pushed requests, with the key of the token', async () => {
+    await seedHoldingWallet(world);
+    issuer.dpop = 'nonce';
+    issuer.token = { token_type: 'DPoP' };
+    issuer.server = { pushed_authorization_request_endpoint: undefined };
+    const { json, text } = await receive();
+    expect(json.authorization, text).to.not.equal(undefined);
+    const url = new URL(json.authorization.url);
+    expect(url.origin + url.pathname).to.equal(`${ISSUER}/authorize`);
+    const {
+      state,
+      code_challenge: challenge,
+      dpop_jkt: thumbprint = '',
+      ...members
+    } = Object.fromEntries(url.searchParams);
+    expect(members).to.deep.equal({
+      ...{
+        response_type: 'code',
+        client_id: HOME,
+        redirect_uri: `${HOME}/wallet/receive`,
+        issuer_state: 'their-state',
+      },
+      ...{ code_challenge_method: 'S256', authorization_details: members.authorization_details },
+    });
+    expect(issuer.pushed).to.deep.equal({});
+    expect((await answer({ state, code: 'code-1', iss: ISSUER })).status).to.equal(201);
+    const { code_verifier: verifier = '' } = issuer.forms.at(-1) ?? {};
+    expect(createHash('sha256').update(verifier).digest('base64url')).to.equal(challenge);
+    const { crv, kty, x, y } = issuer.tokenKey as Record<string, string>;
+    const key = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+    expect(thumbprint, 'the key that the token is bound to').to.equal(key);
+  });
+
   it('are asked for by scope where the type has one', async () => {
     await seedHoldingWallet(world);
     issuer.configuration = { scope: 'pass.read' };
@@ -145,7 +178,10 @@ describe('credentials for which a person signs in at the issuer', () => {
     });
 
   const servers: readonly (readonly [what: string, server: object])[] = [
-    ['takes no pushed requests', { pushed_authorization_request_endpoint: undefined }],
+    [
+      'requires pushed requests and has no endpoint for them',
+      { pushed_authorization_request_endpoint: undefined, require_pushed_authorization_requests: true },
+    ],
     ['has no page', { authorization_endpoint: undefined }],
     ['has a page that is not of the web', { authorization_endpoint: 'javascript:alert(1)' }],
     ['takes no challenges', { code_challenge_methods_supported: ['plain'] }],

@@ -24,7 +24,8 @@ export class OtherIssuer {
   readonly events: string[] = [];
   readonly forms: Record<string, string>[] = [];
   proofs: string[] = [];
-  private bound: object | undefined;
+  /** That the token is bound to. */
+  tokenKey: object | undefined;
   metadata: object = {};
   /** What was pushed, and what a test changes of the answer. */
   pushed: Readonly<Record<string, string>> = {};
@@ -168,8 +169,8 @@ export class OtherIssuer {
       const proof = payloadOf(headers.dpop ?? '');
       expect([kind, proof.ath, proof.htu]).to.deep.equal(['DPoP', hashOf(token), `${ISSUER}/${endpoint}`]);
       const { jwk } = payloadOf(headers.dpop ?? '', 0);
-      this.bound ??= jwk;
-      expect(jwk, 'one key of the session').to.deep.equal(this.bound);
+      this.tokenKey ??= jwk;
+      expect(jwk, 'one key of the session').to.deep.equal(this.tokenKey);
       if (proof.nonce !== 'n2')
         return {
           status: 401,

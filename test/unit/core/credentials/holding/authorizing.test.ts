@@ -4,8 +4,8 @@ import { FormatFault, faultOr } from '../../../../../core/credentials/fault.js';
 import {
   codeOf,
   personAddress,
+  personRequest,
   personTokenForm,
-  pushedForm,
   readPushed,
 } from '../../../../../core/credentials/holding/authorizing.js';
 import type { OfferedType } from '../../../../../core/credentials/holding/metadata.js';
@@ -19,14 +19,10 @@ const isFault = (read: () => unknown) => faultOr(read as () => string) instanceo
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
 describe('core/credentials/holding/authorizing', () => {
-  const pushed = (types: readonly (readonly [string, OfferedType])[], issuerState?: string) =>
-    Object.fromEntries(
-      new URLSearchParams(
-        pushedForm({ ...client, types: new Map(types), issuerState, state: 's', verifier: VERIFIER }),
-      ),
-    );
+  const pushed = (types: readonly (readonly [string, OfferedType])[], issuerState?: string, thumbprint?: string) =>
+    personRequest({ ...client, types: new Map(types), issuerState, state: 's', verifier: VERIFIER, thumbprint });
 
-  it('pushes a challenge of its verifier, by scope where each type has one and by details else', () => {
+  it('asks with a challenge of its verifier, by scope where each type has one and by details else', () => {
     const base = {
       ...{ response_type: 'code', client_id: client.clientId, redirect_uri: client.redirectUri, state: 's' },
       ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
@@ -51,16 +47,22 @@ describe('core/credentials/holding/authorizing', () => {
     });
   });
 
-  it('sends the person to the page with the reference alone', () => {
+  it('names the key of the token where no proof of it comes with the request', () => {
+    const { dpop_jkt: thumbprint } = pushed([['a', type('x')]], undefined, 'the-thumbprint');
+    expect([thumbprint, pushed([['a', type('x')]]).dpop_jkt]).to.deep.equal(['the-thumbprint', undefined]);
+  });
+
+  it('sends the person to the page with what is stated, over members of the same name', () => {
     expect(readPushed({ request_uri: 'urn:r' })).to.equal('urn:r');
     for (const json of [undefined, 'x', {}, { request_uri: 1 }])
       expect(isFault(() => readPushed(json as never))).to.equal(true);
-    expect(personAddress('https://i.example/a?b=c', client.clientId, 'urn:r')).to.equal(
+    const members = { client_id: client.clientId, request_uri: 'urn:r' };
+    expect(personAddress('https://i.example/a?b=c&client_id=other', members)).to.equal(
       'https://i.example/a?b=c&client_id=https%3A%2F%2Fn.example&request_uri=urn%3Ar',
     );
     for (const endpoint of ['x', 'javascript:alert(1)', 'data:text/html,x', 'https://i.example/#a'])
       expect(
-        isFault(() => personAddress(endpoint, 'c', 'r')),
+        isFault(() => personAddress(endpoint, { client_id: 'c' })),
         endpoint,
       ).to.equal(true);
   });

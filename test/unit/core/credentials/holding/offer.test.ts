@@ -132,15 +132,16 @@ describe('core/credentials/holding/metadata', () => {
     const server = (more: object = {}) => readServerMetadata({ issuer: ISSUER, token_endpoint: 't', ...more }, ISSUER);
     expect(server()).to.deep.equal({
       ...{ issuer: ISSUER, tokenEndpoint: 't', namesItself: false, takesChallenges: false, takesDpop: false },
+      requiresPush: false,
     });
     const whole = {
       ...{ authorization_endpoint: 'a', pushed_authorization_request_endpoint: 'p' },
       ...{ authorization_response_iss_parameter_supported: true, code_challenge_methods_supported: ['S256'] },
-      dpop_signing_alg_values_supported: ['EdDSA', 'ES256'],
+      ...{ dpop_signing_alg_values_supported: ['EdDSA', 'ES256'], require_pushed_authorization_requests: true },
     };
     expect(server(whole)).to.deep.equal({
       ...{ issuer: ISSUER, tokenEndpoint: 't', authorizationEndpoint: 'a', pushEndpoint: 'p' },
-      ...{ namesItself: true, takesChallenges: true, takesDpop: true },
+      ...{ namesItself: true, requiresPush: true, takesChallenges: true, takesDpop: true },
     });
     expect(server({ dpop_signing_alg_values_supported: ['RS256'] }).takesDpop).to.equal(false);
     for (const more of [{ issuer: 'https://o.example' }, { token_endpoint: 1 }, { authorization_endpoint: 1 }])
