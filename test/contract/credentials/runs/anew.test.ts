@@ -5,8 +5,10 @@ import type { CredentialDriver, CredentialDriverPorts } from '../../../../actors
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { issuedCredentialRoutes } from '../../../../api/groups/credentials/issued-credentials/routes.js';
 import { issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
 import { fail } from '../../../../core/base/result.js';
 import { moveTypeOf } from '../../../../core/transaction/move-type.js';
+import { asks, shows, to } from '../../../support/definitions/short-definitions.js';
 import { ask } from '../../ledger/fixtures.js';
 import { call } from '../../world/caller.js';
 import type { Persona } from '../../world/personas.js';
@@ -158,6 +160,24 @@ describe('a credential of a run that is issued anew', () => {
     await until(() => stateOf(former.id) === 'Revoked');
     expect((await refresh(former.id)).json.code).to.equal('CREDENTIAL_REVOKED');
     expect(await world.deps.credentials.runs.listOwed(5)).to.deep.equal([]);
+  });
+
+  it('is not to be had of a run that was rejected: the ledger says so first, and the status list after it', async () => {
+    const definition = permitDefinition({}, to(3));
+    const taking = { id: 3, sender: 'x', ...asks({ taken: { type: 'boolean' } }), ...shows({ y: ['*'] }), ...to() };
+    const actions = [...(definition.actions as JsonObject[]), { ...taking, rejectionConfig: { targetActionId: 2 } }];
+    const { permit, former } = await issued({ ...definition, actions });
+    await driver.stop();
+    const body = { reason: 'Of another site.', transactionHash: permit.run, registerAddress: permit.registerId };
+    const rejected = await ask(world, 'rejectAction', {
+      body: { ...body, senderWallet: EXAMPLE.holdingWalletAddress },
+    });
+    expect(rejected.status, rejected.text).to.equal(200);
+    expect([stateOf(former.id), (await refresh(former.id)).json.code]).to.deep.equal(['Valid', 'CREDENTIAL_REVOKED']);
+    await restart();
+    await until(() => stateOf(former.id) === 'Revoked');
+    expect((await refresh(former.id)).json.code).to.equal('CREDENTIAL_REVOKED');
+    expect(await issuancesOf(permit)).to.have.lengthOf(1);
   });
 
   it('waits for the issuance of the former one', async () => {
