@@ -1,5 +1,5 @@
-// A wallet sends its person to the issuer (OpenID4VCI 1.0 section 5): a request, pushed where that is taken (RFC 9126), with PKCE,
-// the address that the person opens, and the answer that comes back. Pure.
+// A wallet sends its person to the issuer (OpenID4VCI 1.0 section 5): a request with PKCE, pushed where that is taken
+// (RFC 9126), the address that the person opens, and the answer that comes back. Pure.
 import { toBase64Url } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
 import { isObject, type Json } from '../../base/json.js';
@@ -28,7 +28,7 @@ export interface PersonAsk extends WalletClient {
 /** Members of a request, by name. */
 export type RequestMembers = Readonly<Record<string, string>>;
 
-/** What the issuer is asked. By scope where each type has one, as HAIP 1.0 asks; else by details. */
+/** The request to the issuer: by scope where each type has one, as HAIP 1.0 asks; else by details. */
 export function personRequest(ask: PersonAsk): RequestMembers {
   const { clientId, redirectUri, types, issuerState, state, verifier, thumbprint } = ask;
   const scopes = [...types.values()].map(({ scope }) => scope);
