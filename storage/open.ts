@@ -120,7 +120,8 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     ...{ hasLostLog: store?.hasLostLog, hasLostVotes: store?.lost?.votes },
   });
   const { fence } = judged;
-  const losses = (read<{ count: number }>(kv, LOSSES)?.count ?? 0) + (judged.isFresh ? 1 : 0);
+  const before = read<{ count: number }>(kv, LOSSES)?.count ?? 0;
+  const losses = before + lossesNow(judged, store);
   const journal = new Journal(kv, {
     ...{ ...options, lastSeq: last.seq, lastDockets: last.dockets ?? 0 },
     ...(mark ? { onDurable: (end: JournalEnd) => mark.write(end) } : {}),
@@ -131,7 +132,7 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     op('boot', { bootId, startedAt: options.nowMs }),
     { key: metaKey('clean'), value: undefined },
     ...fenceOps(kv, judged, { seq: last.seq, nowMs: options.nowMs }),
-    ...(judged.isFresh ? [op(LOSSES, { count: losses })] : []),
+    ...(losses > before ? [op(LOSSES, { count: losses })] : []),
     ...(store?.lost ? [noteLost(kv, store.lost)] : []),
     ...(stored === undefined ? [formatOp(version)] : []),
   ]);
@@ -166,6 +167,11 @@ export async function openStoreOn(kv: Kv, options: StoreOnOptions): Promise<Stor
     lossReason: options.lost ?? (() => undefined),
     close: () => closeStore(kv, journal, mark),
   };
+}
+
+/** Rows that no other node has may be gone without a vote among them. */
+function lossesNow({ isFresh }: FenceJudgement, store: PreparedStore | undefined): 0 | 1 {
+  return isFresh || (store?.lost?.own.length ?? 0) > 0 ? 1 : 0;
 }
 
 function fenceOps(

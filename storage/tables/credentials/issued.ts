@@ -27,6 +27,11 @@ export class IssuedCredentials {
     return this.table.put([credential.organisationId, credential.id], credential);
   }
 
+  /** Durable ones, of all times. */
+  async *all(organisationId: string): AsyncIterable<IssuedCredential> {
+    for await (const [, credential] of this.table.range({ prefix: organisationId })) yield credential;
+  }
+
   /** Durable ones, the newest first. */
   async page(
     organisationId: string,

@@ -1,14 +1,16 @@
 // Status lists: a row for each place that was given, and the bits of the lists in use in memory. A place is given once,
-// also where a write of it fails.
+// also where a write of it fails. A list of a store that lost writes says of no place without a row that it is valid.
 import { LRUCache } from 'lru-cache';
 import { assert } from '../../../core/base/assert.js';
 import { growing } from '../../../core/base/growing.js';
 import { STATUS_LISTS_LOADED_MAX } from '../../../core/base/limits/node/wallets.js';
 import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
+import { STATUS_OF } from '../../../core/credentials/issuing/issued.js';
 import { drawPlace, isClosed } from '../../../core/credentials/issuing/places.js';
 import { type StatusList, statusListOf } from '../../../core/credentials/status/bits.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
+import { IssuedCredentials } from './issued.js';
 
 export interface StatusListRow {
   readonly id: string;
@@ -30,6 +32,8 @@ const places = defineTable<PlaceKey, number>('status-places');
 
 /** Of a free place; others are one more than their status. */
 const FREE = 0;
+/** Token Status List section 7.1. */
+const [VALID, INVALID] = [0, 1];
 
 interface PlacePorts {
   readonly table: RowTable<PlaceKey, number>;
@@ -66,6 +70,11 @@ export class LoadedList {
     this.count += 1;
   }
 
+  /** The other record of a place, that of its credential: a bar there counts where the row lost it. */
+  hold(place: number, status: number): void {
+    if (status !== VALID && this.given[place] === VALID + 1) this.given[place] = status + 1;
+  }
+
   /** A free place, and the operation that gives it. */
   give(random: (length: number) => Uint8Array): { readonly place: number; readonly op: KvOp } {
     const { id, entries } = this.row;
@@ -90,7 +99,12 @@ export class LoadedList {
   }
 
   private *statuses(): Iterable<readonly [place: number, status: number]> {
-    for (const [place, kept] of this.given.entries()) if (kept > 1) yield [place, kept - 1];
+    // A place without a row may be one that was given, and revoked, before its row was lost.
+    const unknown = this.isForgetful ? INVALID : VALID;
+    for (const [place, kept] of this.given.entries()) {
+      const status = kept === FREE ? unknown : kept - 1;
+      if (status !== VALID) yield [place, status];
+    }
   }
 }
 
@@ -100,6 +114,7 @@ const STATUS_BITS = 2;
 export class StatusLists {
   private readonly lists: RowTable<string, StatusListRow>;
   private readonly places: PlacePorts;
+  private readonly issued: IssuedCredentials;
   /** A list that changed is the last to go: 256 others would have to be read before its write is durable. */
   private readonly loaded = new LRUCache<string, Promise<LoadedList>>(growing(STATUS_LISTS_LOADED_MAX));
 
@@ -111,6 +126,7 @@ export class StatusLists {
   ) {
     this.lists = new RowTable(kv, lists);
     this.places = { table: new RowTable(kv, places), queued, losses };
+    this.issued = new IssuedCredentials(kv, queued);
   }
 
   find(id: string): StatusListRow | undefined {
@@ -145,6 +161,9 @@ export class StatusLists {
   private async read(row: StatusListRow): Promise<LoadedList> {
     const list = new LoadedList(row, this.places);
     for await (const [[, place], status] of this.places.table.range({ prefix: row.id })) list.restore(place, status);
+    if (list.isForgetful)
+      for await (const { listId, copies, state } of this.issued.all(row.organisationId))
+        if (listId === row.id) for (const { place } of copies) list.hold(place, STATUS_OF[state]);
     return list;
   }
 }

@@ -110,6 +110,18 @@ describe('openStoreOn', () => {
     expect([last.fence, last.losses], 'a new gap counts again').to.deep.equal(['journal-gap', 2]);
   });
 
+  it('counts a loss of rows that no other node has, also where no vote is among them', async () => {
+    const lost = { registers: [], votes: false, own: ['status-places'] };
+    const found = { hasBadLog: false, hasLostLog: false, lost };
+    const store = await start(await closed(memoryKv()), { found });
+    expect([store.fence, store.losses]).to.deep.equal([undefined, 1]);
+  });
+
+  it('counts no loss of rows that dockets make again', async () => {
+    const found = { hasBadLog: false, hasLostLog: false, lost: { registers: [], votes: false, own: [] } };
+    expect((await start(await closed(memoryKv()), { found })).losses).to.equal(0);
+  });
+
   it('finds a lost end by the mark beside the store', async () => {
     const disk = await crashed();
     expect((await start(disk, { marked: { seq: 5 } })).voteMemoryLost).to.equal(false);

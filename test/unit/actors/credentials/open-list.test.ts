@@ -1,9 +1,11 @@
 // A place of a status list is given once, also by a store that forgot some that it gave.
 import { expect } from 'chai';
 import { loadOpenList, openList } from '../../../../actors/credentials/open-list.js';
+import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
+import { IssuedCredentials } from '../../../../storage/tables/credentials/issued.js';
 import { CredentialIssuers } from '../../../../storage/tables/credentials/issuers.js';
-import { StatusLists } from '../../../../storage/tables/credentials/status-lists.js';
+import { type LoadedList, StatusLists } from '../../../../storage/tables/credentials/status-lists.js';
 
 const WANTED = { organisationId: 'o', issuerWallet: 'w', trustAnchor: 'register', validUntilMs: 0 } as const;
 
@@ -53,5 +55,55 @@ describe('actors/credentials/open-list', () => {
   it('knows a loss from the one before it', async () => {
     const [before] = await give(portsAt(1));
     expect((await give(portsAt(2)))[0]).to.not.equal(before);
+  });
+
+  describe('of a store that lost writes', () => {
+    /** The bits of two of a place. */
+    const statusAt = (list: LoadedList, place: number): number =>
+      ((list.bits().bytes[place >> 2] ?? 0) >> (2 * (place & 3))) & 3;
+
+    async function damaged(write: (listId: string, place: number, op: KvOp) => readonly KvOp[], losses: number) {
+      const ports = portsAt(40);
+      const { list, ops } = await openDamaged(ports);
+      const { place, op } = list.give(random);
+      await kv.write([...ops, op, ...write(list.row.id, place, op)]);
+      return { place, list: await portsAt(losses).credentials.lists.loadNamed(list.row.id) };
+    }
+
+    async function openDamaged(ports: ReturnType<typeof portsAt>) {
+      const wanted = { ...WANTED, organisationId: 'damaged' };
+      return openList(ports, wanted, await loadOpenList(ports, wanted)) as NonNullable<ReturnType<typeof openList>>;
+    }
+
+    const gone = (_: string, __: number, { key }: KvOp): readonly KvOp[] => [{ key, value: undefined }];
+    const revokedElsewhere = (listId: string, place: number): readonly KvOp[] => [
+      new IssuedCredentials(kv, kv).put({
+        id: `of ${listId}`,
+        organisationId: 'damaged',
+        listId,
+        copies: [{ place }],
+        state: 'Revoked',
+      } as never),
+    ];
+
+    it('says of no place without a row that it is valid', async () => {
+      const { list, place } = await damaged(gone, 41);
+      expect(statusAt(list, place)).to.equal(1);
+    });
+
+    it('takes the word of the credential where the row of its place is of before', async () => {
+      const { list, place } = await damaged(revokedElsewhere, 41);
+      expect(statusAt(list, place)).to.equal(1);
+    });
+
+    it('keeps the places whose rows and credentials say valid', async () => {
+      const { list, place } = await damaged(() => [], 41);
+      expect(statusAt(list, place)).to.equal(0);
+    });
+
+    it('is another one than a whole store, whose free places tell nothing', async () => {
+      const { list } = await damaged(() => [], 40);
+      expect(list.bits().bytes.every((byte) => byte === 0)).to.equal(true);
+    });
   });
 });
