@@ -19,6 +19,7 @@ import { lapsedRows } from './cancellation/cancellation.js';
 import { instanceAfter } from './instance-after.js';
 import { credentialChanges } from './issuance/effects.js';
 import type { BetweenRuns, RunEffect } from './parts/row.js';
+import { gateUseChanges } from './parts/stated-gates.js';
 import { MOVES } from './table.js';
 import { timerChanges } from './timer/timer-changes.js';
 
@@ -82,9 +83,10 @@ function withRows(
   // Also while all waits for a confirmation: a vote that is void is counted anew by the weights of its round.
   const dues = statedDuesOf(definition).length > 0 ? duesNow(definition, folded, rowOf) : undefined;
   const instance = withRuns(after, { moves: folded.moves, runs: folded.runs, ...(dues && { dues }) });
-  if (plan.issuers.length === 0) return { instance, rows };
+  const uses = gateUseChanges(tx, { plan, rows: folded.rows, sealed }, view);
+  if (plan.issuers.length === 0) return { instance, rows: [...rows, ...uses] };
   const credentials = credentialChanges(tx, { plan, rows: folded.rows, runs: folded.runs, rowOf, height }, view);
-  return { instance, rows: [...rows, ...credentials] };
+  return { instance, rows: [...rows, ...uses, ...credentials] };
 }
 
 /** The effect of a sealed move on the runs of its instance; undefined for one that has none. */

@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
   ['deliveryRead',  ACTION,               'reject', 'stops',   'again', deliveryRead,       'VAL_DELIVER_009'],
   ['challenge',     ['Challenge'],        'reject', 'stops',   'again', challenge,          'VAL_DELIVER_005', 'VAL_DELIVER_006', 'VAL_DELIVER_008', 'VAL_OBJ_002'],
   ['objection',     ['Objection'],        'reject', 'stops',   'again', objection,          'VAL_OBJ_001', 'VAL_OBJ_002', 'VAL_OBJ_003', 'VAL_OBJ_004', 'VAL_OBJ_005', 'VAL_OBJ_006', 'VAL_OBJ_007', 'VAL_OBJ_009'],
-  ['resolution',    ['Resolution'],       'reject', 'stops',   'again', resolution,         'VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003', 'VAL_RES_004'],
+  ['resolution',    ['Resolution'],       'reject', 'stops',   'again', resolution,         'VAL_RES_001', 'VAL_RES_002', 'VAL_RES_003', 'VAL_RES_004', 'VAL_GATE_005'],
   ['issuance',      ['Issuance'],         'reject', 'stops',   'again', issuance,           'VAL_ISSUE_001', 'VAL_ISSUE_002', 'VAL_ISSUE_003', 'VAL_ISSUE_004'],
   ['credentialStatus', ['CredentialStatus'], 'reject', 'stops', 'again', credentialStatus,  'VAL_ISSUE_005', 'VAL_ISSUE_006'],
   ['cells',         ACTION,               'reject', 'goes on', 'again', cells,              'VAL_CELL_002', 'VAL_CELL_003'],

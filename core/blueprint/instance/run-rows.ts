@@ -186,17 +186,29 @@ function keep(
   { by, n, objection, undoes, undoesAfter = [] }: Kept & Mark,
 ): void {
   rows.changed.set(objection, inPlace({ ...rows.get(objection), kept: { by, n } }));
-  const open = [...undoes, ...undoesAfter.flatMap((txId) => childrenOf(rows, txId))];
-  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
-    const { undone, ...row } = rows.get(txId);
-    if (undone?.by !== objection) continue;
+  for (const txId of undoneBy(rows, { objection, undoes, undoesAfter })) {
+    const { undone: _, ...row } = rows.get(txId);
     rows.changed.set(txId, inPlace(row));
     if (row.kind === undefined && !row.waits) {
       runs[row.action] = countMore(runs[row.action] as ActionRuns, 1, n);
     }
-    const came = childrenOf(rows, txId);
-    open.push(...came);
   }
+}
+
+/** The runs that would come back where the objection undid nothing. */
+export function runsBack(kept: Kept, rowOf: RowOf): readonly string[] {
+  return undoneBy(new Rows(rowOf), kept);
+}
+
+function undoneBy(rows: Rows, { objection, undoes, undoesAfter = [] }: Kept): readonly string[] {
+  const back = new Set<string>();
+  const open = [...undoes, ...undoesAfter.flatMap((txId) => childrenOf(rows, txId))];
+  for (let txId = open.pop(); txId !== undefined; txId = open.pop()) {
+    if (back.has(txId) || rows.get(txId).undone?.by !== objection) continue;
+    back.add(txId);
+    open.push(...childrenOf(rows, txId));
+  }
+  return [...back];
 }
 
 /** The runs that came of one directly, the newest first. */

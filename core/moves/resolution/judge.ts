@@ -8,7 +8,7 @@ import { timeOf } from '../parts/times.js';
 import { readResolution } from './form.js';
 import { judgeResolution } from './resolutions.js';
 
-/** VAL_RES_001 to 003. */
+/** VAL_RES_001 to 004, VAL_GATE_005. */
 export function resolution(subject: ChainSubject): readonly Issue[] {
   const { tx, ctx, definition } = subject;
   if (!definition) return NONE;

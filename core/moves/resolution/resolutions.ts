@@ -5,6 +5,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { INSTANCE_RESOLUTIONS_MAX } from '../../base/limits/ledger/disputes.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { isPaused, outcomeOf } from '../../blueprint/disputes/disputes.js';
+import { planOf } from '../../blueprint/plan/plan.js';
 import type { Dispute, DisputeOutcome } from '../../blueprint/state/dispute.js';
 import { countOf } from '../../blueprint/state/member-order.js';
 import {
@@ -16,10 +17,13 @@ import {
   resolverIn,
   wasOfAccused,
 } from '../../disputes/parties.js';
+import { rowsIn } from '../../instance/rows.js';
 import type { StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { isSameOwner } from '../../register/people/party.js';
+import { keptUseProblem } from '../parts/stated-gates.js';
 import { type ResolutionText, readResolution } from './form.js';
+import { runsKept } from './runs.js';
 
 type View = Pick<StateView, 'state' | 'transaction'>;
 
@@ -39,7 +43,8 @@ interface Resolved extends Pick<ResolutionText, 'role'> {
 /**
  * VAL_RES_001 the instance is not paused by a dispute about this objection; 002 the wallet does not hold the role, or
  * is of the party at fault; 003 the role said so before, or has said what it may; 004 an outcome before the resolver
- * has said whether a private objection is proven, or that of one which all know to be.
+ * has said whether a private objection is proven, or that of one which all know to be. VAL_GATE_005 a credential of the
+ * run was used elsewhere since.
  */
 export function judgeResolution(view: View, of: Resolving): Result<Resolved> {
   const { tx, definition, instance, atMs } = of;
@@ -73,6 +78,11 @@ export function judgeResolution(view: View, of: Resolving): Result<Resolved> {
     );
   if (!participant || held?.wallet !== wallet)
     return fail(issue('VAL_RES_002', '/header/senderWallet', 'The wallet does not hold the role that it speaks for.'));
+  const used =
+    outcome === 'keep'
+      ? keptUseProblem(view, planOf(definition), runsKept(instance, dispute, rowsIn(view)))
+      : undefined;
+  if (used) return fail(used);
   const accused = accusedWallet(instance, dispute);
   if (isSameOwner(view, wallet, accused))
     return fail(

@@ -1,6 +1,8 @@
 // The effect of a Resolution on runs.
-import type { Unproven } from '../../blueprint/state/dispute.js';
+import { type Kept, runsBack } from '../../blueprint/instance/run-rows.js';
+import type { Dispute, Unproven } from '../../blueprint/state/dispute.js';
 import type { Instance } from '../../blueprint/state/instance.js';
+import type { RowOf } from '../../blueprint/state/run-row.js';
 import { decisionsOn } from '../parts/ballots-undone.js';
 import type { BetweenRuns, RunEffect } from '../parts/row.js';
 
@@ -15,10 +17,20 @@ export function resolvedRuns({ before, after }: BetweenRuns): RunEffect | undefi
   const fault = after.faults?.find((item) => item.objectionTxId === objection);
   const resolved = fault?.resolved?.outcome;
   if (!fault || !resolved) return undefined;
-  if (resolved !== 'keep') return { ...BACK, resolved };
-  const then = { ...before, ballots: { ...before.ballots, ...dispute.ballots } };
-  const undoesAfter = decisionsOn(fault.txId, then, before);
-  return { ...BACK, resolved, keeps: { objection, undoes: [fault.txId], undoesAfter } };
+  return resolved === 'keep'
+    ? { ...BACK, resolved, keeps: keptPart(before, dispute, fault.txId) }
+    : { ...BACK, resolved };
+}
+
+function keptPart(before: Instance, { objection, ballots }: Dispute, run: string): Kept {
+  const then = { ...before, ballots: { ...before.ballots, ...ballots } };
+  return { objection, undoes: [run], undoesAfter: decisionsOn(run, then, before) };
+}
+
+/** The runs that come back where the dispute ends with its run kept; none where it is not proven yet. */
+export function runsKept(before: Instance, dispute: Dispute, rowOf: RowOf): readonly string[] {
+  const fault = before.faults?.find((item) => item.objectionTxId === dispute.objection);
+  return fault ? runsBack(keptPart(before, dispute, fault.txId), rowOf) : [];
 }
 
 /** A run that is proven false goes as after an objection that every validator judged. */
