@@ -45,6 +45,12 @@ const RunFact = namedObject('RunFact', {
             description: 'Why it does not pass, such as `status` or `claims`: the ground of an objection.',
           }),
         ),
+        claims: Type.Optional(
+          Type.Record(Type.String(), Type.Unknown(), {
+            description:
+              'The claims that are shown there, by the names of its requirement, also where it does not pass. Absent where the wallet does not read them, and where none is asked for.',
+          }),
+        ),
       }),
       { description: 'The gates of the action whose evidence the wallet reads, or that stand in the clear.' },
     ),

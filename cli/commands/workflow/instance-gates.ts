@@ -1,4 +1,5 @@
 // The gates that the actions of an instance passed, with the verdict of a wallet that reads what was shown at them.
+import { claimPathOf } from '../../../core/blueprint/names/gate-names.js';
 import type { Command } from '../../command/command.js';
 import { table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
@@ -29,14 +30,29 @@ const gates: Command = {
     const passed = runs.flatMap(({ source, gates: own = [] }) => own.map((gate) => ({ ...source, ...gate })));
     out.show({ instanceId: instance.id, wallet, gates: passed }, () =>
       table(
-        ['ACTION', 'GATE', 'VERDICT', 'GROUND', 'TRANSACTION'],
-        passed.map(({ actionId, gate, verdict, ground = '-', transactionHash }) => [
-          ...[actionId, gate, verdict, ground, transactionHash],
+        ['ACTION', 'GATE', 'VERDICT', 'GROUND', 'TRANSACTION', 'CLAIMS'],
+        passed.map(({ actionId, gate, verdict, ground = '-', transactionHash, claims = {} }) => [
+          ...[actionId, gate, verdict, ground, transactionHash, claimsText(claims)],
         ]),
       ),
     );
     if (passed.length === 0) out.note('This wallet reads nothing that was shown at a gate of them.');
   },
 };
+
+/** All of them are in the output as JSON. */
+function claimsText(claims: Readonly<Record<string, unknown>>): string {
+  const text = Object.entries(claims)
+    .map(([name, value]) => `${nameText(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+  return text === '' ? '-' : text.length > CLAIMS_SHOWN_MAX ? `${text.slice(0, CLAIMS_SHOWN_MAX)}…` : text;
+}
+
+const CLAIMS_SHOWN_MAX = 120;
+
+/** A path stands as rules name it. */
+function nameText(name: string): string {
+  return claimPathOf(name).join('.');
+}
 
 export const instanceGateCommands: readonly Command[] = [gates];

@@ -65,7 +65,14 @@ describe('gates by command', () => {
     const judged = ['instance', 'gates', instanceId, action.transactionId, '--wallet', EXAMPLE.walletAddress];
     const { gates } = await operator.ask<{ gates: readonly object[] }>(judged);
     expect(gates).to.have.length(1);
-    expect(gates[0]).to.include({ actionId: '1', gate: 'member', verdict: 'verified' });
+    expect(gates[0]).to.deep.include({
+      actionId: '1',
+      gate: 'member',
+      verdict: 'verified',
+      claims: { given_name: 'Eve' },
+    });
+    const shown = await operator.call(judged);
+    expect(shown.out).to.contain('given_name: Eve');
     const other = [...judged.slice(0, 3), 'ab'.repeat(32), ...judged.slice(4)];
     expect((await operator.ask<{ gates: readonly object[] }>(other)).gates).to.deep.equal([]);
     expect(done.out + done.err).to.not.contain('Eve');

@@ -41,7 +41,10 @@ describe('gates whose evidence is kept', () => {
   };
   const gatesOf = async ({ instanceId }: Gated) => {
     const { json } = await ask(world, 'getInstanceState', { params: { instanceId }, query: { registerId, wallet } });
-    return json.facts.flatMap(({ runs }: { runs: { gates?: object[] }[] }) => runs.flatMap(({ gates = [] }) => gates));
+    const gates = json.facts.flatMap(({ runs }: { runs: { gates?: { gate: string; verdict: string }[] }[] }) =>
+      runs.flatMap(({ gates: own = [] }) => own),
+    );
+    return gates.map(({ gate, verdict }: { gate: string; verdict: string }) => ({ gate, verdict }));
   };
   const sweep = async () => {
     const ops = await world.kept.sweep(world.deps.clock.now());

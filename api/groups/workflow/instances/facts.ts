@@ -23,12 +23,10 @@ export function factsView(runs: readonly ReadRun[], sealed: readonly SealedRun[]
     .map(([actionId, of]) => ({ actionId: String(actionId), runs: of.map((run) => runView(run, sealed)) }));
 }
 
-function runView(
-  { txId, action, sender, data, members, undelivered, isInForce, waits, verdicts, absentGates = [] }: ReadRun,
-  all: readonly SealedRun[],
-) {
+function runView(run: ReadRun, all: readonly SealedRun[]) {
+  const { txId, action, sender, data, members, undelivered, isInForce, waits, verdicts, absentGates = [] } = run;
   const sealed = all.filter((item) => item.txId === txId).map(sealedBody);
-  const judged = verdicts.filter(({ rule }) => isOfGate(rule)).map(gateFact);
+  const judged = verdicts.filter(({ rule }) => isOfGate(rule)).map((verdict) => gateFact(verdict, run));
   const gates = [...judged, ...absentGates.map((gate) => ({ gate, verdict: 'absent' as const }))];
   return {
     source: { actionId: String(action), transactionHash: txId, senderWallet: sender },
@@ -45,10 +43,15 @@ function runView(
   };
 }
 
-/** Evidence is shown by its verdict, and by the opening of a part that a reader asks for. */
+/** Evidence is shown by its verdict and its claims, and by the opening of a part that a reader asks for. */
 const EVIDENCE = `${pointerText([GATE_MEMBER])}/`;
 
-function gateFact({ rule, verdict }: RuleVerdict) {
+function gateFact({ rule, verdict }: RuleVerdict, { claims: all = {} }: ReadRun) {
   const [, gate = '', ...ground] = parsePointer(rule) ?? [];
-  return { gate, verdict, ...(ground.length > 0 && { ground: ground.join('/') }) };
+  const claims = Object.hasOwn(all, gate) ? all[gate] : undefined;
+  return {
+    ...{ gate, verdict },
+    ...(ground.length > 0 && { ground: ground.join('/') }),
+    ...(claims && { claims: claims as Readonly<Record<string, unknown>> }),
+  };
 }
