@@ -9,6 +9,7 @@ import type { CredentialRequirement } from '../../core/blueprint/definition/type
 import { gateIdOf } from '../../core/blueprint/names/gate-names.js';
 import { NEVER_DISCLOSED } from '../../core/credentials/claim-names.js';
 import type { GateParts } from '../../core/credentials/gate/parts.js';
+import type { GateClaim } from '../../core/credentials/gate/rule.js';
 import { blind } from '../../core/credentials/sd-jwt/blind.js';
 import { draftIssued, selectClaims } from '../../core/credentials/sd-jwt/credential.js';
 import { draftPresentation } from '../../core/credentials/sd-jwt/key-binding.js';
@@ -20,6 +21,7 @@ import { didOfJwk } from '../../core/crypto/keys/did-keys.js';
 import { p256Jwk } from '../../core/crypto/keys/jwk.js';
 import { generate } from '../../core/crypto/signing/algorithms.js';
 import { signFormatted } from '../../core/crypto/signing/formats.js';
+import { sampleOf } from '../../core/design/sample.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { RoleWallet } from '../../storage/tables/workflow/rehearsals.js';
 import type { PreparedGate } from '../workflow/credentials/shown-gates.js';
@@ -79,7 +81,7 @@ export async function showTestCredential(
   const issuedAtSeconds = Math.floor(clock.now() / 1000);
   const paths = rule.claims.map(({ path }) => path);
   const claims = rule.claims.reduce<JsonObject>(
-    (made, { path, values }) => withClaim(made, path, values?.[0] ?? TEST_CLAIM) as JsonObject,
+    (made, claim) => withClaim(made, claim.path, testValueOf(claim)) as JsonObject,
     {},
   );
   const payload: JsonObject = {
@@ -101,6 +103,11 @@ export async function showTestCredential(
   const shown = proof.finish(proven);
   const frame = { v: 1, format: 'sd-jwt-vc', challenge, audience: TEST_VERIFIER, issuerKey: toBase64(spkiOf(issuer)) };
   return { frame, issued: shown.issued, claims: [...shown.disclosures], proof: shown.proof ?? '' };
+}
+
+/** A word satisfies no schema of another type: then the judge says which claim is at fault. */
+function testValueOf({ values, schema }: GateClaim): Json {
+  return values?.[0] ?? (schema === undefined ? undefined : sampleOf(schema)) ?? TEST_CLAIM;
 }
 
 /** The value with a claim at a path: of objects by names, of lists by places, and by `null` in any place. */
