@@ -1,13 +1,32 @@
 // Takes a credential into the wallet of a person who comes back from its issuer. The node gives it to the person who
 // asked for it, and to nobody else who is signed in here.
-import { setText, show } from '../parts/elements.js';
-import { callOwn, page, type ReceiptGoal } from './session.js';
+import { CallRefusal, sentence } from '../parts/calls.js';
+import { setText, show, warn } from '../parts/elements.js';
+import { callOwn, page, type ReceiptGoal, showSignIn } from './session.js';
 
+/** The answer stays in the page while it waits for its person: another sign-in brings it again. */
 export async function takeReceipt({ answer }: ReceiptGoal): Promise<void> {
+  try {
+    const { credentials, pending = [] } = await callOwn('answerCredentialReceipt', { body: answer });
+    const names = [...credentials, ...pending].map(({ type }) => type).join(', ');
+    if (credentials.length > 0) tellEnd('Taken', `Your wallet has: ${names}.`);
+    else tellEnd('It comes later', `Your wallet waits for: ${names}.`);
+  } catch (error) {
+    if (!(error instanceof CallRefusal)) throw error;
+    if (error.code === 'AUTHORIZATION_NOT_FOUND') askForAnother(error);
+    else tellEnd('Nothing was taken', `${sentence(error)} Ask the issuer for another offer.`);
+  }
+}
+
+function tellEnd(title: string, text: string): void {
   page.goal = { kind: 'account' };
-  const { credentials, pending = [] } = await callOwn('answerCredentialReceipt', { body: answer });
-  const names = [...credentials, ...pending].map(({ type }) => type).join(', ');
-  setText('done-title', credentials.length > 0 ? 'Taken' : 'It comes later');
-  setText('done-text', credentials.length > 0 ? `Your wallet has: ${names}.` : `Your wallet waits for: ${names}.`);
+  setText('done-title', title);
+  setText('done-text', text);
   show('done');
+}
+
+function askForAnother(error: CallRefusal): void {
+  page.session = undefined;
+  showSignIn();
+  warn(`${sentence(error)} If another account of yours asked for it, sign in with that one.`);
 }
