@@ -17,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   tool('crash', '50 rounds of load and SIGKILL: nothing acknowledged is lost or doubled', () => import('./crash/main.js')),
   tool('fairness', 'what a stranger waits for while an attacker works within its limits', () => import('../fairness/main.js')),
   tool('flow', 'the soundness check of workflows against every state of random ones', () => import('../flow/main.js')),
+  tool('hostile-credentials', 'the worst inputs of strangers to the parts that read credentials: time and memory', () => import('./costs/hostile-credentials.js')),
   tool('hubs', 'what idle connections to the hubs cost a node', () => import('./hubs/main.js')),
   tool('mesh', 'four organisations on this machine with a register, to look at and play with', () => import('./local-mesh/main.js')),
   tool('model', 'the protocol of dockets in every order of its messages: model SEED FACTOR', () => import('../model/main.js')),
