@@ -122,6 +122,7 @@ export function openInbox({ store, keys, opened, webhooks, statusLists, asker, m
     ...{ clock: systemClock, rows: new KeptEvidenceRows(store.kv, store.journal), secrets: keys.accountSecrets },
     ...{ chain, ledger, commit, metrics, log: log.child({ module: 'kept-evidence' }) },
     ask: (asked) => askForEvidence({ random: systemRandom, keystore, asker }, asked),
+    onCame: (registerId) => runChecks.follow(registerId),
   });
   const runChecks = new RunCheckDriver({
     ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },
@@ -139,6 +140,7 @@ export function openInbox({ store, keys, opened, webhooks, statusLists, asker, m
       runChecks.start();
     },
     stop: async () => {
+      kept.stop();
       await runChecks.stop();
       await inbox.stop();
     },

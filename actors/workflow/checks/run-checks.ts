@@ -124,7 +124,8 @@ export class RunCheckDriver implements SuspectRunReads {
     }
   }
 
-  private follow(registerId: string): void {
+  /** Something of the register can be judged that could not be before. */
+  follow(registerId: string): void {
     this.follower.follow(registerId);
   }
 

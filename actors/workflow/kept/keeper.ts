@@ -3,8 +3,16 @@
 
 import { LRUCache } from 'lru-cache';
 import { issue } from '../../../core/base/issue.js';
-import { KEPT_REST_MS, KEPT_RESTS_MAX, KEPT_UNSEALED_MS } from '../../../core/base/limits/node/wallets.js';
+import {
+  KEPT_FETCHES_MAX,
+  KEPT_FETCHES_SENDER_MAX,
+  KEPT_FETCHES_WAITING_MAX,
+  KEPT_REST_MS,
+  KEPT_RESTS_MAX,
+  KEPT_UNSEALED_MS,
+} from '../../../core/base/limits/node/wallets.js';
 import type { Clock, Log } from '../../../core/base/ports.js';
+import { type TaskOptions, TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { type KeptGates, readKept } from '../../../core/envelope/cells/kept.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
@@ -18,6 +26,7 @@ import type {
   EvidenceState,
   GateContent,
   KeptFetches,
+  KeptGate,
   KeptReads,
   KeptWrites,
 } from './ports.js';
@@ -32,8 +41,16 @@ export interface KeeperPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   /** Asks the node of the sender. */
   readonly ask: (asked: AskedEvidence) => Promise<Result<KeptGates>>;
+  /** Runs of the register can be judged whose evidence was away. */
+  readonly onCame: (registerId: string) => void;
   readonly metrics: KeptMetrics | null;
 }
+
+const FETCHES: TaskOptions = {
+  atOnce: KEPT_FETCHES_MAX,
+  atOnceKey: 1,
+  waiting: { all: KEPT_FETCHES_WAITING_MAX, key: KEPT_FETCHES_SENDER_MAX },
+};
 
 export interface KeptMetrics {
   /** An ask of the node of a sender. `false`: it gave other evidence than what is sealed. */
@@ -44,6 +61,10 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
   private readonly ports: KeeperPorts;
   /** Runs whose evidence was not had, and when they are asked for again, by the steady clock. */
   private readonly resting = new LRUCache<string, number>({ max: KEPT_RESTS_MAX });
+  /** Runs whose evidence is asked for now. */
+  private readonly asking = new Set<string>();
+  private readonly turns = new TaskScheduler(FETCHES);
+  private stopped = false;
 
   constructor(ports: KeeperPorts) {
     this.ports = ports;
@@ -64,35 +85,54 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
     await this.ports.commit(gates.flatMap((gate) => this.putOps([registerId, txId, gate.id], { ...gate, endsMs })));
   }
 
-  /** Has what gives the sealed hashes. A false answer counts as none: it is not kept, and asked for again. */
+  /**
+   * Whether this node has what gives the sealed hashes. A caller waits for no other node: the sender's is asked behind it,
+   * and `onCame` tells when the evidence came.
+   */
   async ensure(asked: AskedEvidence): Promise<EvidenceState> {
     const { at, run, sealedAtMs } = asked;
-    const { clock, rows, commit } = this.ports;
+    const { clock, rows } = this.ports;
     const absent = asked.gates.filter(({ id }) => rows.find([at.registerId, run.txId, id]) === undefined);
     if (absent.length === 0) return 'here';
     const missing = absent.filter(({ keptForMs }) => sealedAtMs + keptForMs > clock.now());
     if (missing.length === 0) return 'over';
-    const name = `${at.registerId} ${run.txId}`;
-    if (clock.steady() < (this.resting.get(name) ?? 0)) return 'away';
+    const name = nameOfRun(asked);
+    if (this.asking.has(name) || clock.steady() < (this.resting.get(name) ?? 0)) return 'away';
     const opened = await asked.open();
     if (opened === undefined) return 'here';
-    const isIn = (gates: KeptGates) => missing.every(({ id }) => Object.hasOwn(gates, id));
-    const fetched = isIn(opened.delivered) ? {} : await this.fetch({ ...asked, gates: missing }, opened);
-    const evidence = { ...fetched, ...opened.delivered };
-    const came = missing.flatMap((gate): readonly (GateContent & { readonly endsMs: number })[] => {
-      const content = Object.hasOwn(evidence, gate.id) ? evidence[gate.id] : undefined;
-      return content === undefined ? [] : [{ ...gate, content, endsMs: sealedAtMs + gate.keptForMs }];
-    });
-    if (came.length > 0) await commit(came.flatMap((gate) => this.putOps([at.registerId, run.txId, gate.id], gate)));
-    if (came.length === missing.length) return 'here';
-    this.resting.set(name, clock.steady() + KEPT_REST_MS);
+    const gates = await this.take({ ...asked, gates: missing }, opened.delivered);
+    if (gates.length === 0) return 'here';
+    void this.fetchBehind({ ...asked, gates }, opened);
     return 'away';
   }
 
-  /** The true part of what the node of the sender gives. */
-  private async fetch(asked: AskedEvidence, { findSealed }: EvidenceInRun): Promise<KeptGates> {
-    const { ask, log, metrics } = this.ports;
+  /** Refuses what waits; an answer that is under way is not kept any more. */
+  stop(): void {
+    this.stopped = true;
+    this.turns.drain();
+  }
+
+  /** In the turn of the wallet that sent the run, so that one whose node is slow delays no other. */
+  private async fetchBehind(asked: AskedEvidence, opened: EvidenceInRun): Promise<void> {
+    const { log, onCame } = this.ports;
+    const { at, run } = asked;
+    const name = nameOfRun(asked);
+    this.asking.add(name);
+    try {
+      const fetching = () => this.fetch(asked, opened);
+      if (await this.turns.run(run.header.senderWallet, fetching, () => false)) onCame(at.registerId);
+    } catch (err) {
+      log.warn({ registerId: at.registerId, txId: run.txId, err }, 'Kept evidence was not fetched.');
+    } finally {
+      this.asking.delete(name);
+    }
+  }
+
+  /** Whether all of it came. A false answer counts as none: it is not kept, and asked for again. */
+  private async fetch(asked: AskedEvidence, { findSealed }: EvidenceInRun): Promise<boolean> {
+    const { ask, clock, log, metrics } = this.ports;
     const answer = await ask(asked);
+    if (this.stopped) return false;
     const given = isFailure(answer) ? {} : answer;
     const sealed = findSealed(given);
     const isFalse = asked.gates.some(({ id }) => Object.hasOwn(given, id) && !Object.hasOwn(sealed, id));
@@ -100,9 +140,21 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
     const of = { registerId: at.registerId, txId: run.txId, wallet: run.header.senderWallet };
     if (isFalse)
       log.warn(of, 'The node of a sender gave other evidence of a gate than what is sealed: it is not taken.');
-    const isWhole = asked.gates.every(({ id }) => Object.hasOwn(sealed, id));
+    const isWhole = (await this.take(asked, sealed)).length === 0;
     metrics?.countEvidence(isFalse ? 'false' : isWhole ? 'fetched' : 'away');
-    return sealed;
+    if (!isWhole) this.resting.set(nameOfRun(asked), clock.steady() + KEPT_REST_MS);
+    return isWhole;
+  }
+
+  /** Keeps what is there. Gives the gates whose evidence is not. */
+  private async take({ at, run, gates, sealedAtMs }: AskedEvidence, evidence: KeptGates): Promise<readonly KeptGate[]> {
+    const came = gates.flatMap((gate): readonly (GateContent & { readonly endsMs: number })[] => {
+      const content = Object.hasOwn(evidence, gate.id) ? evidence[gate.id] : undefined;
+      return content === undefined ? [] : [{ ...gate, content, endsMs: sealedAtMs + gate.keptForMs }];
+    });
+    const ops = came.flatMap((gate) => this.putOps([at.registerId, run.txId, gate.id], gate));
+    if (ops.length > 0) await this.ports.commit(ops);
+    return gates.filter(({ id }) => came.every((gate) => gate.id !== id));
   }
 
   /** The operations by which what is over goes. Evidence of a run that was sealed since stays for its term. */
@@ -134,6 +186,10 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
   private open(key: KeptKey, { sealed }: KeptRow): KeptGates[string] | undefined {
     return readKept(this.ports.secrets.decrypt(nameOf(key), sealed))?.['content'];
   }
+}
+
+function nameOfRun({ at, run }: AskedEvidence): string {
+  return `${at.registerId} ${run.txId}`;
 }
 
 /** Encrypted under its own place. */

@@ -286,7 +286,7 @@ export async function aWorld({
   const knownTexts = new UndeliveredTexts();
   const kept = new KeptEvidence({
     ...{ clock, log, rows: new KeptEvidenceRows(kv, journal), secrets: credentials.secrets, chain, ledger: host },
-    ...{ commit: identity.commit, ask: async () => fail(evidenceGone()), metrics: null },
+    ...{ commit: identity.commit, ask: async () => fail(evidenceGone()), onCame: () => undefined, metrics: null },
   });
   const here = { clock, random, log, chain, announcements, ledger: host, keystore, wallets, metrics: null };
   const subjects = { [VERIFY_GATE]: verifierSubject({ ...here, audit: identity.audit, commit: identity.commit }) };

@@ -1,9 +1,13 @@
-// The keeper of evidence that stands nowhere on the ledger: durable before it is offered, fetched once, asked for again
-// after a rest, and deleted at its end.
+// The keeper of evidence that stands nowhere on the ledger: durable before it is offered, fetched once and behind who asks,
+// asked for again after a rest, and deleted at its end.
 import { expect } from 'chai';
 import { evidenceGone, KeptEvidence } from '../../../../../actors/workflow/kept/keeper.js';
-import type { AskedEvidence, EvidenceInRun } from '../../../../../actors/workflow/kept/ports.js';
-import { KEPT_REST_MS, KEPT_UNSEALED_MS } from '../../../../../core/base/limits/node/wallets.js';
+import type { AskedEvidence, EvidenceInRun, EvidenceState } from '../../../../../actors/workflow/kept/ports.js';
+import {
+  KEPT_FETCHES_SENDER_MAX,
+  KEPT_REST_MS,
+  KEPT_UNSEALED_MS,
+} from '../../../../../core/base/limits/node/wallets.js';
 import { fail, type Result } from '../../../../../core/base/result.js';
 import type { KeptGates } from '../../../../../core/envelope/cells/kept.js';
 import { Journal } from '../../../../../storage/engine/journal.js';
@@ -40,10 +44,13 @@ describe('actors/workflow/kept/keeper', () => {
   let nowMs = 0;
   let answer: Result<KeptGates> = { licence: content };
   let asks = 0;
+  /** Answers that are still to come, by run. */
+  const waiting = new Map<string, Promise<Result<KeptGates>>>();
   let sealedAtMs: number | undefined;
   const written: number[] = [];
   const warned: object[] = [];
   const counted: string[] = [];
+  const came: string[] = [];
   const keeper = (): KeptEvidence =>
     new KeptEvidence({
       clock: { now: () => nowMs, steady: () => nowMs },
@@ -58,18 +65,28 @@ describe('actors/workflow/kept/keeper', () => {
         written.push(ops.length);
         await store.journal.commit(ops);
       },
-      ask: async () => {
+      ask: async ({ run }) => {
         asks++;
-        return answer;
+        return waiting.get(run.txId) ?? answer;
       },
+      onCame: (registerId) => came.push(registerId),
       metrics: { countEvidence: (outcome) => counted.push(outcome) },
     });
+  const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
+  /** What it has once the answers came. */
+  const fetched = async (own: KeptEvidence, more?: Partial<AskedEvidence>): Promise<EvidenceState> => {
+    expect(await own.ensure(asked(more))).to.equal('away');
+    await flush();
+    return own.ensure(asked(more));
+  };
   const find = (of: KeptEvidence = keeper()) => of.find(REGISTER, TX, ['licence']);
   beforeEach(() => {
     store = newStore();
     opened = { delivered: {}, findSealed };
     warned.length = 0;
     counted.length = 0;
+    came.length = 0;
+    waiting.clear();
     [nowMs, asks, sealedAtMs, answer] = [0, 0, undefined, { licence: content }];
     written.length = 0;
   });
@@ -84,7 +101,7 @@ describe('actors/workflow/kept/keeper', () => {
   });
 
   it('fetches it once for all wallets of the node', async () => {
-    expect([await keeper().ensure(asked()), asks]).to.deep.equal(['here', 1]);
+    expect([await fetched(keeper()), asks, came]).to.deep.equal(['here', 1, [REGISTER]]);
     expect([await keeper().ensure(asked()), asks]).to.deep.equal(['here', 1]);
     expect(find()).to.deep.equal({ licence: content });
   });
@@ -94,24 +111,25 @@ describe('actors/workflow/kept/keeper', () => {
     for (const given of [fail(evidenceGone()), {}]) {
       answer = given;
       nowMs += KEPT_REST_MS;
-      expect(await own.ensure(asked())).to.equal('away');
+      expect(await fetched(own)).to.equal('away');
     }
+    expect(came).to.deep.equal([]);
     expect([await own.ensure(asked()), asks], 'at rest').to.deep.equal(['away', 2]);
     answer = { licence: content };
     expect([await own.ensure(asked()), asks], 'still').to.deep.equal(['away', 2]);
     nowMs += KEPT_REST_MS;
-    expect([await own.ensure(asked()), asks]).to.deep.equal(['here', 3]);
+    expect([await fetched(own), asks]).to.deep.equal(['here', 3]);
   });
 
   it('keeps nothing of a false answer, and asks again', async () => {
     const own = keeper();
     answer = { licence: { seed: 'AB', cells: [[2]] } };
-    expect(await own.ensure(asked())).to.equal('away');
+    expect(await fetched(own)).to.equal('away');
     expect([find(), written, counted]).to.deep.equal([undefined, [], ['false']]);
     expect(warned).to.deep.equal([{ registerId: REGISTER, txId: TX, wallet: 's' }]);
     answer = { licence: content };
     nowMs += KEPT_REST_MS;
-    expect(await own.ensure(asked())).to.equal('here');
+    expect(await fetched(own)).to.equal('here');
     expect([find(), counted]).to.deep.equal([{ licence: content }, ['false', 'fetched']]);
   });
 
@@ -119,17 +137,17 @@ describe('actors/workflow/kept/keeper', () => {
     const own = keeper();
     const gates = [gate, { ...gate, id: 'second' }];
     answer = { licence: content, second: { seed: 'AB', cells: [] } };
-    expect([await own.ensure(asked({ gates })), find()]).to.deep.equal(['away', { licence: content }]);
+    expect([await fetched(own, { gates }), find()]).to.deep.equal(['away', { licence: content }]);
     answer = { second: content };
     nowMs += KEPT_REST_MS;
-    expect([await own.ensure(asked({ gates })), counted]).to.deep.equal(['here', ['false', 'fetched']]);
+    expect([await fetched(own, { gates }), counted]).to.deep.equal(['here', ['false', 'fetched']]);
     expect(own.find(REGISTER, TX, ['licence', 'second'])).to.deep.equal({ licence: content, second: content });
   });
 
   it('waits for no gate that is over beside one that is not', async () => {
     const gates = [{ ...gate, id: 'over', keptForMs: DAY }, gate];
     nowMs = DAY;
-    expect([await keeper().ensure(asked({ gates })), counted]).to.deep.equal(['here', ['fetched']]);
+    expect([await fetched(keeper(), { gates }), counted]).to.deep.equal(['over', ['fetched']]);
   });
 
   it('asks nobody for what was delivered on the ledger', async () => {
@@ -142,15 +160,65 @@ describe('actors/workflow/kept/keeper', () => {
     expect([await keeper().ensure(asked()), asks, find()]).to.deep.equal(['here', 0, undefined]);
   });
 
+  const runOf = (i: number, senderWallet: string) => ({
+    run: { txId: String(i).padStart(64, '0'), header: { senderWallet } as never },
+  });
+
+  it('lets nobody wait for a node that is slow, and asks the nodes of others meanwhile', async () => {
+    const own = keeper();
+    const never = new Promise<Result<KeptGates>>(() => undefined);
+    for (const i of [1, 2, 3]) {
+      const slow = runOf(i, 'slow');
+      waiting.set(slow.run.txId, never);
+      expect(await own.ensure(asked(slow))).to.equal('away');
+      expect(await own.ensure(asked(slow)), 'once').to.equal('away');
+    }
+    expect([await fetched(own, runOf(4, 'other')), asks]).to.deep.equal(['here', 2]);
+  });
+
+  it('asks for a bounded number of runs at once, and for the others later', async () => {
+    const own = keeper();
+    let answerAll = (_: Result<KeptGates>): void => undefined;
+    const answered = new Promise<Result<KeptGates>>((resolve) => {
+      answerAll = resolve;
+    });
+    const most = 1 + KEPT_FETCHES_SENDER_MAX;
+    for (let i = 0; i <= most; i++) {
+      const one = runOf(i, 'busy');
+      waiting.set(one.run.txId, answered);
+      await own.ensure(asked(one));
+    }
+    answerAll({ licence: content });
+    await flush();
+    expect(asks).to.equal(most);
+    expect(await fetched(own, runOf(most, 'busy'))).to.equal('here');
+  });
+
+  it('keeps nothing that comes after its stop', async () => {
+    const own = keeper();
+    let answerIt = (_: Result<KeptGates>): void => undefined;
+    waiting.set(
+      TX,
+      new Promise((resolve) => {
+        answerIt = resolve;
+      }),
+    );
+    await own.ensure(asked());
+    own.stop();
+    answerIt({ licence: content });
+    await flush();
+    expect([find(), written, came]).to.deep.equal([undefined, [], []]);
+  });
+
   it('asks for nothing that is over', async () => {
     nowMs = gate.keptForMs;
     expect([await keeper().ensure(asked()), asks]).to.deep.equal(['over', 0]);
     nowMs--;
-    expect(await keeper().ensure(asked())).to.equal('here');
+    expect(await fetched(keeper())).to.equal('here');
   });
 
   it('deletes what a reader fetched at its end, counted from the seal', async () => {
-    await keeper().ensure(asked({ sealedAtMs: DAY }));
+    await fetched(keeper(), { sealedAtMs: DAY });
     sealedAtMs = DAY;
     nowMs = 4 * DAY - 1;
     expect(await keeper().sweep(nowMs)).to.deep.equal([]);
