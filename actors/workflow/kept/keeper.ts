@@ -86,8 +86,8 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
   }
 
   /**
-   * Whether this node has what gives the sealed hashes. A caller waits for no other node: the sender's is asked behind it,
-   * and `onCame` tells when the evidence came.
+   * Whether this node has what gives the sealed hashes. A caller waits for no other node: the sender's is asked behind
+   * it, and `onCame` tells when the evidence came.
    */
   async ensure(asked: AskedEvidence): Promise<EvidenceState> {
     const { at, run, sealedAtMs } = asked;
