@@ -150,8 +150,9 @@ function toDeliver(instance: ShownInstance): readonly string[] {
     ...handovers.map(({ role, to, until }) => {
       return `${role} passes to ${to} after ${until}, unless its holder refuses: quorate instance handover ${id} --role ${role} --refuse`;
     }),
-    ...due.map(({ role, runTransactionId, until }) => {
-      return `${role} did not get ${runTransactionId}, and its sender delivers it until ${until}: quorate instance deliver ${id}`;
+    ...due.map(({ role, runTransactionId, gate, until }) => {
+      const what = gate === undefined ? runTransactionId : `the evidence of ${gate} of ${runTransactionId}`;
+      return `${role} did not get ${what}, and its sender delivers it until ${until}: quorate instance deliver ${id}`;
     }),
     ...owed.map(({ role, wallet, runs, more = 0 }) => {
       const holder = participantWallets[role];

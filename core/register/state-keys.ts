@@ -68,6 +68,11 @@ export const STATE_KEY = {
   challenge: (run: string, wallet: string, role: string) => `challenge/${run}/${wallet}/${role}`,
   /** A DeliveredRow (core/instance/deliveries/owed.ts): deliveries of a run to a holder of a role. */
   delivery: (run: string, wallet: string, role: string) => `delivered/${run}/${wallet}/${role}`,
+  /** The same rows of the kept evidence of a gate, whose id has no slash. */
+  evidenceChallenge: (run: string, gate: string, { wallet, role }: Reader) =>
+    `evidence-asked/${run}/${wallet}/${gate}/${role}`,
+  evidenceDelivery: (run: string, gate: string, { wallet, role }: Reader) =>
+    `evidence-given/${run}/${wallet}/${gate}/${role}`,
   /** A LastDelivery (core/instance/deliveries/known-deliveries.ts): the newest one to a wallet. */
   receipt: (wallet: string, instanceId: string) => `given/${wallet}/${instanceId}`,
   /** A RunRow (core/blueprint/state/run-row.ts): a run of an instance, in force or undone. */
@@ -103,6 +108,11 @@ export const STATE_KEY = {
   /** {action, dueMs, instanceId, timer, txId}: a timer that runs, by the time after which it fires (15 digits). */
   due: (dueMs: number, txId: string, action: number) => `due/${String(dueMs).padStart(15, '0')}/${txId}/${action}`,
 } as const;
+
+interface Reader {
+  readonly wallet: string;
+  readonly role: string;
+}
 
 /** True for the row of an instance, of its holders or of one of its runs. */
 export function isOfInstance(key: string): boolean {

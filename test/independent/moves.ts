@@ -62,17 +62,24 @@ const TYPES: Readonly<Record<string, string>> = { CredentialStatus: 'credential-
 /** But for what is sealed, and for its proof (section 14). */
 function checkDelivery(payload: Members): void {
   const members = ['groups', 'role', 'runs', 'type', 'v', 'wallets'];
-  exactly(payload, 'proof' in payload ? [...members, 'proof'] : members);
+  const more = ['gate', 'proof'].filter((name) => name in payload);
+  exactly(payload, [...members, ...more]);
   checkRole(payload);
+  checkGate(payload);
   const runs = listed(payload.runs, 64);
   need(runs.length > 0 && runs.every((run) => isHash(run)), 'runs');
   need(listed(payload.wallets, 1).length === 1 && listed(payload.groups, 1).length === 1, 'receiver');
-  need(!('proof' in payload) || runs.length === 1, 'proof');
+  need(more.length === 0 || runs.length === 1, 'one run');
 }
 
 function checkChallenge(payload: Members): void {
-  exactly(payload, ['type', 'v', 'role']);
+  exactly(payload, 'gate' in payload ? ['type', 'v', 'role', 'gate'] : ['type', 'v', 'role']);
   checkRole(payload);
+  checkGate(payload);
+}
+
+function checkGate({ gate }: Members): void {
+  need(gate === undefined || (typeof gate === 'string' && /^[a-z][a-z0-9_]{0,31}$/.test(gate)), 'gate');
 }
 
 const GROUNDS: readonly unknown[] = ['schema', 'shape', 'calculation', 'route', 'delegation', 'credential'];

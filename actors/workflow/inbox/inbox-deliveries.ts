@@ -7,7 +7,7 @@ import { runsOf } from '../../../core/blueprint/instance/run-rows.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import { hasSeals, isSealedForAny } from '../../../core/blueprint/plan/seals.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
-import { type Holder, listOwedNow, type OwedRun, readSince } from '../../../core/instance/deliveries/owed.js';
+import { listOwedNow, type OwedRun, type PartTold, readSince } from '../../../core/instance/deliveries/owed.js';
 import { hasClaims } from '../../../core/instance/people/claims.js';
 import { type HeldNow, holderNow, recordsHeld } from '../../../core/instance/people/holders.js';
 import { instanceAt, rowsIn } from '../../../core/instance/rows.js';
@@ -90,7 +90,7 @@ export function isToDeliver(
     txId,
     atMs,
   }: Pick<DeliveryFold, 'definition' | 'instanceId' | 'atMs'> & { readonly txId: string },
-  to: Holder,
+  to: PartTold,
 ): boolean {
   const instance = instanceAt(view, instanceId);
   const run = view.transaction(txId);
@@ -99,17 +99,20 @@ export function isToDeliver(
   if ((instance.faults ?? []).some((fault) => fault.txId === txId)) return false;
   const asked = challengeOf(view, txId, to);
   if (asked && asked.answeredBy === undefined) return true;
+  // Evidence is delivered where it is challenged, and in no other case.
+  if (to.gate !== undefined) return false;
   const of = { definition, instance, instanceId, rowOf: rowsIn(view), atMs };
   if (!isGoing(instance) && (!isOwing(instance) || readSince(of, run, to.role) === undefined)) return false;
   return listOwedNow(view, of, [run]).some(({ role, wallet }) => role === to.role && wallet === to.wallet);
 }
 
 /** Runs whose challenge is open, those that were listed before among them. */
-function listChallenged({ view, tx, before }: DeliveryFold): readonly OwedRun[] {
+function listChallenged({ view, tx, before }: DeliveryFold): readonly PartListed[] {
   const listed = runsListed(before);
   if (moveTypeOf(tx.header) === 'Challenge') {
-    const { role } = tx.payload as unknown as Challenge;
-    listed.push({ role, wallet: tx.header.senderWallet, txId: tx.header.previousTransactionId ?? '' });
+    const { role, gate } = tx.payload as unknown as Challenge;
+    const to = { role, wallet: tx.header.senderWallet, ...(gate !== undefined && { gate }) };
+    listed.push({ ...to, txId: tx.header.previousTransactionId ?? '' });
   }
   return listed.filter(({ txId, ...to }) => {
     const row = challengeOf(view, txId, to);
@@ -117,7 +120,7 @@ function listChallenged({ view, tx, before }: DeliveryFold): readonly OwedRun[] 
   });
 }
 
-function runsListed(before: InboxInstance | undefined): OwedRun[] {
+function runsListed(before: InboxInstance | undefined): PartListed[] {
   return (before?.pending ?? []).flatMap(({ branch }) => {
     const { txId, delivers } = branchParts(branch);
     return delivers ? [{ ...delivers, txId }] : [];
@@ -154,8 +157,11 @@ function listOwed(row: InboxInstance, instance: Instance, of: DeliveryFold): rea
   return isSealing ? owed.sort((a, b) => (a.fromMs ?? 0) - (b.fromMs ?? 0)) : owed;
 }
 
+/** A part of a run that is to be delivered. */
+interface PartListed extends OwedRun, PartTold {}
+
 /** A run that is owed; `fromMs` where it was sealed for its holder before. */
-interface ListedRun extends OwedRun {
+interface ListedRun extends PartListed {
   readonly fromMs?: number;
 }
 

@@ -7,7 +7,7 @@ import { isPausedAt } from '../../../core/blueprint/instance/branches.js';
 import { planOf } from '../../../core/blueprint/plan/plan.js';
 import type { Plan, PlannedAction } from '../../../core/blueprint/plan/planned.js';
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
-import type { Holder } from '../../../core/instance/deliveries/owed.js';
+import type { PartTold } from '../../../core/instance/deliveries/owed.js';
 import { actorsNow, deputyActor, rolesTakenByVote } from '../../../core/instance/people/acting-now.js';
 import { confirmingFor, type Deputy, standingIn } from '../../../core/instance/people/deputies.js';
 import { holderNow, holdersNow } from '../../../core/instance/people/holders.js';
@@ -124,7 +124,7 @@ function itemOf({ entry, row, definition, planned, parts }: Asking): PendingActi
 }
 
 /** A challenge has a term, in which the run has to be delivered. */
-function deliveryTask(asking: Asking, delivers: Holder): PendingAction | undefined {
+function deliveryTask(asking: Asking, delivers: PartTold): PendingAction | undefined {
   const { view, definition, entry, nowMs: atMs, parts } = asking;
   const { instanceId } = entry;
   if (!isToDeliver(view, { definition, instanceId, txId: parts.txId, atMs }, delivers)) return undefined;

@@ -2,7 +2,7 @@
 // has checked what the user may see.
 import type { Result } from '../../../core/base/result.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';
-import type { Holder } from '../../../core/instance/deliveries/owed.js';
+import type { PartTold } from '../../../core/instance/deliveries/owed.js';
 import type { Actor } from '../../../core/instance/people/acting-now.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
@@ -22,7 +22,7 @@ export interface PendingAction {
   /** The action is done, and the wallet is asked to confirm it in this role. */
   readonly confirms?: string;
   /** The action is done, and the wallet is asked to deliver it, and what else the holder is owed, to this one. */
-  readonly delivers?: Holder & { readonly isChallenged: boolean };
+  readonly delivers?: PartTold & { readonly isChallenged: boolean };
   /** Another role does it, and the wallet is told in this one that it waits. */
   readonly reminds?: string;
   /** How often a timer has reminded of it; absent for not yet. */

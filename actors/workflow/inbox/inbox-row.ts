@@ -16,7 +16,7 @@ import type { Plan, PlannedAction, StatedDues } from '../../../core/blueprint/pl
 import { openBallots } from '../../../core/blueprint/state/ballots.js';
 import type { Instance } from '../../../core/blueprint/state/instance.js';
 import type { RowOf } from '../../../core/blueprint/state/run-row.js';
-import type { Holder } from '../../../core/instance/deliveries/owed.js';
+import type { PartTold } from '../../../core/instance/deliveries/owed.js';
 import { accusationIn, type HeldNow, holderNow } from '../../../core/instance/people/holders.js';
 import { isStart } from '../../../core/instance/rows.js';
 import type { Transaction } from '../../../core/model/transaction.js';
@@ -211,12 +211,15 @@ function confirmationBranch(txId: string, actionId: number, role: string): strin
   return `${txId}:${actionId}:${role}`;
 }
 
-/** Names what waits to be delivered to a holder. An id of an action has no such end. */
-export function deliveryBranch(txId: string, actionId: number, { wallet, role }: Holder): string {
-  return `${txId}:${actionId}${TO_DELIVER}:${wallet}:${role}`;
+/** Names what waits to be delivered to a holder. An id of an action has no such end, and one of a gate no colon. */
+export function deliveryBranch(txId: string, actionId: number, { wallet, role, gate }: PartTold): string {
+  return gate === undefined
+    ? `${txId}:${actionId}${TO_DELIVER}:${wallet}:${role}`
+    : `${txId}:${actionId}${TO_GIVE_EVIDENCE}:${wallet}:${gate}:${role}`;
 }
 
 const TO_DELIVER = '/deliver';
+const TO_GIVE_EVIDENCE = '/evidence';
 const TO_SAY_AGAIN = '/again';
 const TO_RESOLVE = '/resolve';
 
@@ -239,7 +242,7 @@ export function branchParts(branch: string): {
   /** Where an answer of this role is waited for. */
   readonly confirms?: string;
   /** Where it waits to be delivered to this holder. */
-  readonly delivers?: Holder;
+  readonly delivers?: PartTold;
   /** Where this role is only reminded of it. */
   readonly reminds?: string;
   /** Where a dispute waits for the word of this role. */
@@ -255,6 +258,11 @@ export function branchParts(branch: string): {
   if (actionId.endsWith(TO_DELIVER)) {
     const [wallet = '', ...rest] = role;
     return { txId, actionId: actionId.slice(0, -TO_DELIVER.length), delivers: { role: rest.join(':'), wallet } };
+  }
+  if (actionId.endsWith(TO_GIVE_EVIDENCE)) {
+    const [wallet = '', gate = '', ...rest] = role;
+    const delivers = { role: rest.join(':'), wallet, gate };
+    return { txId, actionId: actionId.slice(0, -TO_GIVE_EVIDENCE.length), delivers };
   }
   if (actionId.endsWith(TO_SAY_AGAIN))
     return { txId, actionId: actionId.slice(0, -TO_SAY_AGAIN.length), votesAgain: role.join(':') };

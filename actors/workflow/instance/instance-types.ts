@@ -139,6 +139,8 @@ export interface ChallengeView {
   readonly wallet: string;
   /** The run. */
   readonly run: string;
+  /** Where it is about the kept evidence of a gate. */
+  readonly gate?: string;
   readonly transactionId: string;
   /** Until then its sender may deliver it. */
   readonly untilMs: number;

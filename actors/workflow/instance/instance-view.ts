@@ -76,9 +76,9 @@ function movesOf(row: Instance | undefined): Pick<InstanceView, 'moves'> {
 }
 
 function challengeViews(view: StateView, record: InstanceRecord): readonly ChallengeView[] {
-  return challengesIn(view, record).map(({ role, wallet, txId: run, row: { txId, untilMs, answeredBy } }) => {
-    const answer = answeredBy === undefined ? {} : { answeredBy };
-    return { role, wallet, run, transactionId: txId, untilMs, ...answer };
+  return challengesIn(view, record).map(({ role, wallet, gate, txId: run, row: { txId, untilMs, answeredBy } }) => {
+    const more = { ...(gate !== undefined && { gate }), ...(answeredBy !== undefined && { answeredBy }) };
+    return { role, wallet, run, transactionId: txId, untilMs, ...more };
   });
 }
 

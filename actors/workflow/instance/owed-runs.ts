@@ -8,6 +8,7 @@ import {
   isSealedRun,
   listOwedNow,
   type OwedRun,
+  type PartTold,
   wasMissed,
 } from '../../../core/instance/deliveries/owed.js';
 import { type SealedRun, sealedRunsIn } from '../../../core/instance/deliveries/sealed-runs.js';
@@ -76,8 +77,8 @@ export function toldOwed(owed: readonly OwedRun[]): readonly Owed[] {
   });
 }
 
-/** A run that a holder said was not delivered to it. */
-export interface Challenged extends OwedRun {
+/** A run that a holder said was not delivered to it; with a gate, its kept evidence. */
+export interface Challenged extends OwedRun, PartTold {
   readonly row: ChallengeRow;
 }
 
@@ -88,8 +89,8 @@ export function challengesIn(
 ): readonly Challenged[] {
   return transactions.flatMap(({ transaction: { header, payload } }): readonly Challenged[] => {
     if (header.metadata?.type !== 'Challenge') return [];
-    const { role } = payload as unknown as Challenge;
-    const of = { role, wallet: header.senderWallet };
+    const { role, gate } = payload as unknown as Challenge;
+    const of = { role, wallet: header.senderWallet, ...(gate !== undefined && { gate }) };
     const txId = header.previousTransactionId ?? '';
     const row = challengeOf(view, txId, of);
     return row ? [{ ...of, txId, row }] : [];

@@ -39,6 +39,7 @@ const ChallengeBody = namedObject('Challenge', {
   role: Type.String(),
   wallet: Address,
   runTransactionId: Hash,
+  gate: Type.Optional(Type.String({ description: 'It is about the kept evidence of this gate.' })),
   transactionId: Hash,
   until: Timestamp,
   answeredBy: Type.Optional(Hash),
@@ -59,6 +60,13 @@ const IssuanceBody = namedObject('Issuance', {
 export const CreateChallenge = namedObject('CreateChallenge', {
   senderWallet: Address,
   txId: Hash,
+  gate: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: 32 },
+      description:
+        'A gate whose evidence is kept, and was not given: its sender has to deliver that evidence on the ledger, encrypted to this wallet.',
+    }),
+  ),
   role: Type.Optional(Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })),
 });
 
@@ -118,6 +126,7 @@ export const DeliveryResult = namedObject('DeliveryResult', {
       role: Type.String(),
       wallet: Address,
       runs: Type.Array(Hash),
+      gate: Type.Optional(Type.String({ description: 'It has the kept evidence of this gate.' })),
     }),
     { description: 'The deliveries that were sent; empty where nothing is owed that the wallet was given.' },
   ),
@@ -127,6 +136,7 @@ export const DeliveryResult = namedObject('DeliveryResult', {
         role: Type.String(),
         wallet: Address,
         runs: Type.Array(Hash),
+        gate: Type.Optional(Type.String()),
         errors: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), message: Type.String() })),
       }),
       {

@@ -28,11 +28,11 @@ export const PendingActionView = namedObject('PendingAction', {
   ),
   delivers: Type.Optional(
     Type.Object(
-      { role: Type.String(), wallet: Address, isChallenged: Type.Boolean() },
+      { role: Type.String(), wallet: Address, gate: Type.Optional(Type.String()), isChallenged: Type.Boolean() },
       {
         description:
           'The action is done, and the wallet is asked to deliver it to the holder of this role, who was not given it. Challenged, it has to be delivered until the deadline: ' +
-          'later any party may object.',
+          'later any party may object. With a gate it is asked for the kept evidence of that gate.',
       },
     ),
   ),

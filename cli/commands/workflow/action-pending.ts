@@ -197,7 +197,10 @@ function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, 
   if (reminds !== undefined) return `waits for ${reminds}: ${title}`;
   if (remindedTimes !== undefined)
     return `${title} (reminded ${remindedTimes} ${remindedTimes === 1 ? 'time' : 'times'})`;
-  if (delivers) return `deliver to ${delivers.role}: ${title}`;
+  if (delivers)
+    return delivers.gate === undefined
+      ? `deliver to ${delivers.role}: ${title}`
+      : `deliver the evidence of ${delivers.gate} to ${delivers.role}: ${title}`;
   return confirms === undefined ? title : `confirm: ${title}`;
 }
 

@@ -120,7 +120,7 @@ export const MOVE_CODES = {
   ),
   VAL_DELIVER_001: unprocessable(
     'The wallet is not owed this run',
-    'The wallet is not owed this run: it has it, its role reads nothing of it, or it neither holds the role nor is a deputy now.',
+    'The wallet is not owed this run: it has it, its role reads nothing of it, or it neither holds the role nor is a deputy now. Kept evidence of a gate is owed to who challenged it.',
     'See quorate instance owed.',
   ),
   VAL_DELIVER_002: unprocessable(
@@ -140,8 +140,8 @@ export const MOVE_CODES = {
   ),
   VAL_DELIVER_005: unprocessable(
     'The wallet cannot challenge this run',
-    'The run is not one that this wallet was to receive.',
-    'See quorate action suspects.',
+    'The run is not one that this wallet was to receive. Or it has no kept evidence of this gate that the wallet was to get at the seal.',
+    'See quorate action suspects, and quorate instance gates.',
   ),
   VAL_DELIVER_006: conflict(
     'The run was challenged before',
@@ -280,7 +280,7 @@ export const MOVE_CODES = {
   ),
   VAL_OBJ_002: unprocessable(
     'The time to object has passed',
-    'The time in which the run can be objected to has passed.',
+    'The time in which the run can be objected to has passed. Or kept evidence is challenged whose term ends before its sender would have to deliver it.',
     'Reject it where the definition allows that.',
   ),
   VAL_OBJ_003: unprocessable(

@@ -14,6 +14,10 @@ export interface Override {
 
 /** The name of a gate in its action: it is also the id of the query for the credential. */
 export const GATE_ID: RegExp = /^[a-z][a-z0-9_]{0,31}$/;
+
+export function isGateId(value: unknown): value is string {
+  return typeof value === 'string' && GATE_ID.test(value);
+}
 export const GATE_EVIDENCE = ['sealed', 'public', 'kept'] as const;
 export const GATE_HOLDERS = ['any', 'record'] as const;
 export const GATE_CONSENTS = ['nonce', 'transaction-data'] as const;

@@ -22,6 +22,8 @@ export interface DeliverySaid {
   readonly instanceId: string;
   /** TxIds: of what is delivered, or of what was not. */
   readonly runs: readonly string[];
+  /** Where it is about the kept evidence of a gate alone. */
+  readonly gate?: string;
   /** Of a delivery: its receiver can show others what it holds. */
   readonly isProvable?: boolean;
 }
@@ -35,7 +37,7 @@ export function deliveryIn(tx: Transaction): Result<DeliverySaid | undefined> {
   if (type === 'Challenge') {
     const read = readChallenge(payload);
     if (isFailure(read)) return read;
-    return { type, ...said, role: read.role, runs: [header.previousTransactionId ?? ''] };
+    return { type, ...said, role: read.role, runs: [header.previousTransactionId ?? ''], ...gateOf(read) };
   }
   if (type !== 'Delivery') return undefined;
   const read = readDelivery(payload);
@@ -43,12 +45,19 @@ export function deliveryIn(tx: Transaction): Result<DeliverySaid | undefined> {
   const problem = provableProblem(tx);
   if (problem) return fail(problem);
   const { role, runs, wallets, proof } = read;
-  return { type, ...said, to: wallets[0].walletAddress, role, runs, isProvable: proof !== undefined };
+  const to = wallets[0].walletAddress;
+  return { type, ...said, to, role, runs, ...gateOf(read), isProvable: proof !== undefined };
+}
+
+function gateOf({ gate }: { readonly gate?: string }): Pick<DeliverySaid, 'gate'> {
+  return gate === undefined ? {} : { gate };
 }
 
 /** A sentence for a person. */
-export function deliveryFact({ type, by, to, role, runs, isProvable }: DeliverySaid): string {
-  if (type === 'Challenge') return `The wallet ${by} said as ${role} that it was not given transaction ${runs[0]}.`;
+export function deliveryFact({ type, by, to, role, runs, gate, isProvable }: DeliverySaid): string {
+  const evidence = gate === undefined ? '' : `the evidence of the gate ${gate} of `;
+  if (type === 'Challenge')
+    return `The wallet ${by} said as ${role} that it was not given ${evidence}transaction ${runs[0]}.`;
   const shown = isProvable ? ' Its receiver can show what it holds.' : '';
-  return `The wallet ${by} delivered ${countNoun(runs.length, 'transaction')} to ${to}, the holder of ${role}.${shown}`;
+  return `The wallet ${by} delivered ${evidence}${countNoun(runs.length, 'transaction')} to ${to}, the holder of ${role}.${shown}`;
 }

@@ -6,6 +6,7 @@ import { canonical, hasOnly, type Json } from '../../base/json.js';
 import { DELIVERY_RUNS_MAX } from '../../base/limits/ledger/disputes.js';
 import { ID_LENGTH_MAX } from '../../base/limits/ledger/transactions.js';
 import { fail, type Result } from '../../base/result.js';
+import { isGateId } from '../../blueprint/definition/choices.js';
 import type { ExponentProof } from '../../crypto/encryption/known-exponent.js';
 import { isShownWrap } from '../../crypto/encryption/shown-agreement.js';
 
@@ -14,6 +15,8 @@ import { type EnvelopeForm, formProblem, lengthOf } from '../envelope-form.js';
 
 /** Payload of a transaction whose metadata.type is Delivery. Members in canonical order. */
 export interface Delivery {
+  /** The gate whose kept evidence it gives, alone; absent of one that gives the cells that the role reads. */
+  readonly gate?: string;
   /** A group, sealed at the place of `deliveryContext`. */
   readonly groups: readonly [Group];
   /** Of a provable one: its sender knows the secret of the carrier (core/envelope/delivery/provable.ts). */
@@ -36,10 +39,10 @@ export interface ProofText {
 
 const FORM: EnvelopeForm = {
   v: 1,
-  optional: ['proof'],
+  optional: ['gate', 'proof'],
   members: ['groups', 'role', 'runs', 'type', 'v', 'wallets'],
   membersText:
-    'A Delivery has the members type, which is delivery, v, which is 1, role, runs, wallets, groups, and one that is provable a proof.',
+    'A Delivery has the members type, which is delivery, v, which is 1, role, runs, wallets, groups, one that is provable a proof, and one of kept evidence gate.',
 };
 
 const PROOF_MEMBERS = ['answer', 'challenge'];
@@ -50,13 +53,15 @@ export function readDelivery(payload: Json): Result<Delivery> {
   const bad = (path: string, message: string): Issue => issue('VAL_SCHEMA_004', `/payload${path}`, message);
   const problem = formProblem(payload, FORM);
   if (problem) return fail({ ...problem, path: `/payload${problem.path}` });
-  const { files, groups, proof, role, runs, type, wallets } = payload as Readonly<Record<string, Json>>;
+  const { files, gate, groups, proof, role, runs, type, wallets } = payload as Readonly<Record<string, Json>>;
   if (type !== 'delivery' || files !== undefined) return fail(bad('', FORM.membersText));
   if (typeof role !== 'string' || role.length === 0 || role.length > ID_LENGTH_MAX)
     return fail(bad('/role', 'A Delivery names the role that reads it.'));
   const isList = Array.isArray(runs) && runs.length >= 1 && runs.length <= DELIVERY_RUNS_MAX;
   if (!isList || !runs.every((txId) => isHex(txId, 32)) || new Set(runs).size !== runs.length)
     return fail(bad('/runs', `A Delivery is of 1 to ${DELIVERY_RUNS_MAX} runs, each named once by its TxId.`));
+  if (gate !== undefined && (!isGateId(gate) || runs.length > 1))
+    return fail(bad('/gate', 'A Delivery of kept evidence names its gate, and is of one run.'));
   const [wallet, ...others] = wallets as unknown as readonly object[];
   if (others.length > 0 || !wallet || !('carrier' in wallet))
     return fail(bad('/wallets', 'A Delivery is for one wallet, with a carrier of its own.'));

@@ -45,6 +45,8 @@ export interface DeliveredRun {
 
 export interface DeliveryEncryption {
   readonly context: EnvelopeContext;
+  /** Of kept evidence, of one run. */
+  readonly gate?: string | undefined;
   readonly role: string;
   /** 1 to DELIVERY_RUNS_MAX. */
   readonly runs: readonly DeliveredRun[];
@@ -55,7 +57,8 @@ export interface DeliveryEncryption {
 
 /** The payload. Issues: those of the receiver's key, and VAL_SIZE_001. */
 export function encryptDelivery(sealing: DeliveryEncryption): Result<Delivery> {
-  const { context, role, runs, to, entropy } = sealing;
+  const { context, gate, role, runs, to, entropy } = sealing;
+  const named = gate === undefined ? {} : { gate };
   assert(entropy.length >= 32, 'sealing takes 32 bytes of entropy or more');
   const group = { recipients: [to] };
   const problems = recipientProblems(group, 0);
@@ -65,7 +68,7 @@ export function encryptDelivery(sealing: DeliveryEncryption): Result<Delivery> {
   if (values) return fail(values);
   const size = sizeProblem({
     ...{ groups: [group], files: [], bytesMax: PASSED_ON_BYTES_MAX },
-    members: { v: 1, type: 'delivery', role, runs: runs.map(({ txId }) => txId) },
+    members: { ...named, v: 1, type: 'delivery', role, runs: runs.map(({ txId }) => txId) },
     characters: [text.length],
     bytes: () => utf8(text).length,
   });
@@ -73,7 +76,8 @@ export function encryptDelivery(sealing: DeliveryEncryption): Result<Delivery> {
   const { registerId, instanceId } = context;
   const txIds = runs.map(({ txId }) => txId);
   // No part has a control character, so that no two contents share a text.
-  const parts = ['quorate:delivery', registerId, instanceId, role, to.walletAddress, ...txIds, text];
+  const kind = gate === undefined ? 'quorate:delivery' : `quorate:delivery/${gate}`;
+  const parts = [kind, registerId, instanceId, role, to.walletAddress, ...txIds, text];
   const [forGroup, forAgreement] = twoKeys(entropy, parts.join('\u001f'));
   const { agreed, end } = agreements([group], forAgreement);
   const own = keyStream(forGroup, OWN_BYTES);
@@ -81,7 +85,8 @@ export function encryptDelivery(sealing: DeliveryEncryption): Result<Delivery> {
   const [wallet] = walletEntries(agreed);
   for (const bytes of [forGroup, forAgreement, own]) bytes.fill(0);
   end();
-  return { groups: [closed], role, runs: txIds, type: 'delivery', v: 1, wallets: [wallet as Delivery['wallets'][0]] };
+  const receiver = wallet as Delivery['wallets'][0];
+  return { ...named, groups: [closed], role, runs: txIds, type: 'delivery', v: 1, wallets: [receiver] };
 }
 
 function contentOf({ classes, opened }: DeliveredRun): JsonObject {

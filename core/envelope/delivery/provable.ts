@@ -80,9 +80,9 @@ export function encryptProvable(sealing: DeliveryEncryption & { readonly sender:
   wipeAgreed(agreed as Offered);
   drawn.fill(0);
   if (isFailure(made)) return made;
-  const { groups, ...others } = made;
+  const { gate, groups, ...others } = made;
   const proof = { answer: toBase64Url(known.answer), challenge: toBase64Url(known.challenge) };
-  return { groups, proof, ...others };
+  return { ...(gate !== undefined && { gate }), groups, proof, ...others };
 }
 
 function unshown(): Issue {

@@ -48,12 +48,28 @@ export interface Giving {
   readonly deliveredTo: DeliveredTo;
 }
 
-export type DeliveredTo = (run: string, wallet: string, role: string) => DeliveredRow | undefined;
+/** By role; with a gate the deliveries of its kept evidence. */
+export type DeliveredTo = (run: string, wallet: string, role: string | EvidenceOf) => DeliveredRow | undefined;
+
+/** The kept evidence of a gate that a role reads. */
+export type EvidenceOf = Readonly<Record<'gate' | 'role', string>>;
 
 /** Deliveries that a view has. */
 export function deliveriesIn(view: Pick<StateView, 'state'>): DeliveredTo {
-  return (run, wallet, role) =>
-    view.state(STATE_KEY.delivery(run, wallet, role)) as unknown as DeliveredRow | undefined;
+  return (run, wallet, of) =>
+    deliveriesOf(view, run, typeof of === 'string' ? { wallet, role: of } : { wallet, ...of });
+}
+
+/** Deliveries of a part of a run to its holder. */
+export function deliveriesOf(view: Pick<StateView, 'state'>, run: string, part: PartDue): DeliveredRow | undefined {
+  return view.state(deliveryKey(run, part)) as unknown as DeliveredRow | undefined;
+}
+
+/** The key of their row. */
+export function deliveryKey(run: string, { wallet, role, gate }: PartDue): string {
+  return gate === undefined
+    ? STATE_KEY.delivery(run, wallet, role)
+    : STATE_KEY.evidenceDelivery(run, gate, { wallet, role });
 }
 
 type Run = Pick<Transaction, 'txId' | 'header'>;
@@ -179,6 +195,16 @@ export function classesGiven(
 export interface Holder {
   readonly role: string;
   readonly wallet: string;
+}
+
+/** A part of a run that is due to a holder: the cells that the role reads, or the kept evidence of a gate. */
+export interface PartDue extends Holder {
+  readonly gate?: string | undefined;
+}
+
+/** The same where it is told to others. */
+export interface PartTold extends Holder {
+  readonly gate?: string;
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Layout } from '../../envelope/layout/layout.js';
 import type { Opener } from '../../envelope/open.js';
 import type { Transaction } from '../../model/transaction.js';
 import type { Delivered, DeliveredTo } from '../deliveries/owed.js';
-import { classesRead } from '../deliveries/owed.js';
+import { classesRead, layoutOfRun } from '../deliveries/owed.js';
 import { asKnown, type KnownTexts } from './known-texts.js';
 
 /** The cells that a wallet found in a sealed move; `nothing` where it was given none of them. */
@@ -55,9 +55,15 @@ export function deliveriesTo(
   run: Pick<Transaction, 'txId' | 'header'>,
   wallet: string,
 ): readonly Sent[] {
+  const layout = layoutOfRun(definition, run);
   return definition.participants.flatMap(({ id }) => {
-    const by = deliveredTo(run.txId, wallet, id)?.by ?? [];
-    return by.map((item) => ({ ...item, classes: classesRead(definition, run, id) }));
+    const evidence = (layout?.evidenceOf(id) ?? []).map((at) => ({ gate: layout?.classes[at]?.gate, classes: [at] }));
+    return [{ gate: undefined, classes: classesRead(definition, run, id) }, ...evidence].flatMap(
+      ({ gate, classes }) => {
+        const by = deliveredTo(run.txId, wallet, gate === undefined ? id : { role: id, gate })?.by ?? [];
+        return by.map((item) => ({ ...item, classes }));
+      },
+    );
   });
 }
 

@@ -12,17 +12,20 @@ import { type Delivering, runOf, shareOf } from '../../instance/deliveries/deliv
 import type { LastDelivery } from '../../instance/deliveries/known-deliveries.js';
 import {
   classesGiven,
-  classesRead,
   type DeliveredRow,
   deliveriesIn,
+  deliveriesOf,
+  deliveryKey,
   deputiesReceiving,
   findSealNow,
   type Holder,
+  type PartDue,
   receiverNow,
   wasMissed,
 } from '../../instance/deliveries/owed.js';
 import { stillSealed } from '../../instance/deliveries/sealed-runs.js';
 import { claimsWhileOpen } from '../../instance/people/claims.js';
+import { classesDue } from '../../instance/runs/kept-evidence.js';
 import type { StateChange, StateView } from '../../model/register.js';
 import { STATE_KEY } from '../../register/state-keys.js';
 import { answeredChanges, isAnswerFor, isOfSender, openChallenge } from '../challenge/challenges.js';
@@ -32,17 +35,17 @@ type View = Pick<StateView, 'state' | 'transaction'>;
 /**
  * VAL_DELIVER_001 the receiver does not hold the role, is not a deputy of its holder, and has no open challenge that
  * this answers; 001 as well where the role reads no such run of this instance, it was encrypted to the wallet, or the
- * sender gave it before; 002 it is not provable and has to be; 003 the sender was not given all of it, or is one too
- * many; 004 the role has all the deliveries that it may have; 008 the run is not open to the role yet; VAL_CHAIN_002 it
- * follows another transaction than its first run.
+ * sender gave it before. 001 for kept evidence that no challenge asks for; 002 it is not provable and has to be; 003
+ * the sender was not given all of it, or is one too many; 004 the role has all the deliveries that it may have; 008 the
+ * run is not open to the role yet; VAL_CHAIN_002 it follows another transaction than its first run.
  */
 export function judgeDelivery(view: View, of: Delivering & { readonly atMs: number }): Result<Delivery> {
   const { tx, instance } = of;
   const read = readDelivery(tx.payload);
   if (isFailure(read)) return read;
-  const { role, runs, wallets } = read;
+  const { gate, role, runs, wallets } = read;
   const [{ walletAddress: wallet }] = wallets;
-  const isAnswering = (): boolean => runs.every((txId) => isAnswer(view, of, { txId, role, wallet }));
+  const isAnswering = (): boolean => runs.every((txId) => isAnswer(view, of, { txId, role, wallet, gate }));
   const isHolder = receiverNow(view, of, role) === wallet;
   if (!isHolder && !isDeputy(view, of, { role, wallet }) && !isAnswering())
     return fail(
@@ -62,7 +65,7 @@ export function judgeDelivery(view: View, of: Delivering & { readonly atMs: numb
       issue('VAL_DELIVER_004', '/payload/role', 'The role has all the deliveries that it may have in an instance now.'),
     );
   for (const [i, txId] of runs.entries()) {
-    const problem = runProblem(view, of, { txId, role, wallet });
+    const problem = runProblem(view, of, { txId, role, wallet, gate });
     if (problem) return fail({ ...problem, path: `/payload/runs/${i}` });
   }
   return read;
@@ -89,7 +92,7 @@ function roomNow(view: View, of: Delivering, role: string): number {
  * A party that is challenged may always answer, also when its challenger has given the role away, or changed its key,
  * since: else a challenger that does so would put an honest sender at fault.
  */
-function isAnswer(view: View, of: Delivering, { txId, ...to }: Holder & { readonly txId: string }): boolean {
+function isAnswer(view: View, of: Delivering, { txId, ...to }: PartDue & { readonly txId: string }): boolean {
   const run = runOf(view, of, txId);
   const row = run && openChallenge(view, run, { sender: of.tx.header.senderWallet, to });
   return row !== undefined && isAnswerFor(to.wallet, of.tx.payload as unknown as Delivery);
@@ -98,14 +101,14 @@ function isAnswer(view: View, of: Delivering, { txId, ...to }: Holder & { readon
 function runProblem(
   view: View,
   of: Delivering & { readonly atMs: number },
-  to: Holder & { readonly txId: string },
+  to: PartDue & { readonly txId: string },
 ): Issue | undefined {
   const { tx, definition, rowOf } = of;
   const { senderWallet } = tx.header;
-  const { txId, role, wallet } = to;
+  const { txId, role, wallet, gate } = to;
   const run = runOf(view, of, txId);
   if (!run) return deliveryIssue('', `The transaction ${txId} is not a sealed run of this instance.`);
-  const classes = classesRead(definition, run, role);
+  const classes = classesDue(definition, run, to);
   // The definition says so, for good.
   if (classes.length === 0)
     return { ...deliveryIssue('', `The role ${roleText(role)} reads nothing of the run ${txId}.`), stands: true };
@@ -119,6 +122,9 @@ function runProblem(
       `The run ${txId} is challenged: its sender answers by a provable delivery of it alone.`,
     );
   const isAsked = asked !== undefined;
+  // On the ledger it stays: only a challenge has it put there.
+  if (gate !== undefined)
+    return isAsked ? undefined : deliveryIssue('', `No open challenge of this party asks for the evidence of ${gate}.`);
   // A sender that was asked while it was open answers, whatever became of the opening since.
   const sealed = isAsked ? undefined : findSealNow(of, run, { role, atMs: of.atMs });
   if (sealed !== undefined) return stillSealed('', sealed);
@@ -149,15 +155,19 @@ export function deliveryChanges(
   { tx, instance, instanceId }: Pick<Delivering, 'tx' | 'instance' | 'instanceId'>,
   atMs: number,
 ): readonly StateChange[] {
-  const { role, runs, wallets } = tx.payload as unknown as Delivery;
+  const { gate, role, runs, wallets } = tx.payload as unknown as Delivery;
   const [{ walletAddress: wallet }] = wallets;
+  const to: PartDue = { role, wallet, gate };
   const entry = { at: atMs, n: instance.moves, sender: tx.header.senderWallet, txId: tx.txId };
   const given = runs.map((run) => {
-    const before = deliveriesIn(view)(run, wallet, role)?.by ?? [];
+    const before = deliveriesOf(view, run, to)?.by ?? [];
     const after: DeliveredRow = { by: [...before, entry] };
-    return { key: STATE_KEY.delivery(run, wallet, role), value: after as unknown as JsonObject };
+    return { key: deliveryKey(run, to), value: after as unknown as JsonObject };
   });
+  const answered = answeredChanges(view, tx, to);
+  // No rule reads evidence: who acts after it calculates with nothing new.
+  if (gate !== undefined) return [...given, ...answered];
   const last: LastDelivery = { n: entry.n, txId: tx.txId };
   const newest = { key: STATE_KEY.receipt(wallet, instanceId), value: last as unknown as JsonObject };
-  return [...given, newest, ...answeredChanges(view, tx, { role, wallet })];
+  return [...given, newest, ...answered];
 }

@@ -10,7 +10,7 @@ import type { DeputyAnswer, RunRow } from '../../blueprint/state/run-row.js';
 import { type JudgedObjection, judge } from '../../disputes/judge.js';
 import { readObjection } from '../../disputes/objection-form.js';
 import { resolverFor } from '../../disputes/parties.js';
-import { deliveriesIn } from '../../instance/deliveries/owed.js';
+import { deliveriesIn, deliveriesOf } from '../../instance/deliveries/owed.js';
 import { confirmingRole } from '../../instance/people/amounts.js';
 import { holderNow, holdersNow } from '../../instance/people/holders.js';
 import { instanceBefore, instanceIdOf, rowsIn } from '../../instance/rows.js';
@@ -180,7 +180,7 @@ interface Since {
 function sinceOf(subject: Subject, { definition, run, named, isShown }: Since): number | undefined {
   if (named === undefined) return deliveryTime(subject, definition, run);
   if (!isShown || isFailure(named) || !run) return undefined;
-  const given = deliveriesIn(subject.ctx.view)(run.txId, named.wallet, named.role)?.by ?? [];
+  const given = deliveriesOf(subject.ctx.view, run.txId, named)?.by ?? [];
   return given.find((item) => item.txId === named.row.answeredBy)?.at ?? 0;
 }
 

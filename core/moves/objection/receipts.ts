@@ -9,7 +9,8 @@ import type { JudgedObjection } from '../../disputes/judge.js';
 import { readEnvelope } from '../../envelope/cells/envelope.js';
 import type { Delivery } from '../../envelope/delivery/delivery-form.js';
 import { openByReceipt, type ReceiptText } from '../../envelope/delivery/provable.js';
-import { classesRead, layoutOfRun } from '../../instance/deliveries/owed.js';
+import { layoutOfRun } from '../../instance/deliveries/owed.js';
+import { classesDue } from '../../instance/runs/kept-evidence.js';
 import type { StateView } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { type NamedChallenge, unproven } from '../challenge/challenges.js';
@@ -60,7 +61,7 @@ function receiptProblem(
     key: { algorithm: signature.algorithm, publicKey },
     receipt,
     envelope,
-    expected: { run: run.header, layout, classes: classesRead(definition, run, named.role) },
+    expected: { run: run.header, layout, classes: classesDue(definition, run, named) },
   });
   if (!given) return unproven('this does not show what the wallet shares with the sender of the delivery.');
   return 'undelivered' in given ? undefined : unproven(`${delivery.txId} gives the run.`);

@@ -134,7 +134,7 @@ export function refusedConfirming(
     return issue(
       'FACT_UNDELIVERED',
       '/transactionHash',
-      `The evidence of the gate ${absent} of transaction ${txId} is not on this node yet, so the wallet cannot say that it is in order: try again soon, or name it in acceptSuspect (--accept-suspect).`,
+      `The evidence of the gate ${absent} of transaction ${txId} is not on this node yet, so the wallet cannot say that it is in order: try again soon, challenge its sender by the gate, or name it in acceptSuspect (--accept-suspect).`,
     );
   const wrong = suspicionsIn(
     runs.filter((item) => item === run || item.isInForce),

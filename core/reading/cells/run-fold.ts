@@ -191,7 +191,8 @@ export class RunFold {
 
   private readersOf(layout: Layout, classes: readonly number[]): readonly string[] {
     const roles = this.definition.participants.map(({ id }) => id);
-    return roles.filter((role) => layout.classesOf(role).some((at) => classes.includes(at)));
+    const due = (role: string) => [...layout.classesOf(role), ...layout.evidenceOf(role)];
+    return roles.filter((role) => due(role).some((at) => classes.includes(at)));
   }
 }
 

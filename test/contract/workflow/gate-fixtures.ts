@@ -69,15 +69,22 @@ export async function gatedRegister(world: World): Promise<string> {
 
 let serial = 0;
 
+interface OrderOf {
+  readonly registerId: string;
+  readonly requirements?: readonly object[];
+  /** Of the role that does nothing. */
+  readonly inspector?: { readonly walletAddress?: string };
+}
+
 /** An order that waits for its confirmation, behind a gate with these requirements. */
 export async function gatedOrder(
   world: World,
-  { registerId, requirements = [LICENCE] }: { readonly registerId: string; readonly requirements?: readonly object[] },
+  { registerId, requirements = [LICENCE], inspector = {} }: OrderOf,
 ): Promise<Gated> {
   const definition = {
     ...DEFINITION,
     id: `gated-order-${++serial}`,
-    participants: [...DEFINITION.participants, { id: 'inspector', name: 'Inspector' }],
+    participants: [...DEFINITION.participants, { id: 'inspector', name: 'Inspector', ...inspector }],
     actions: [order, { ...confirm, credentialRequirements: requirements }],
   };
   const body = { blueprintId: definition.id, override: UNREHEARSED, blueprintJson: definition };

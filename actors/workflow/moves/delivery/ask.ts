@@ -1,5 +1,6 @@
 // To give holders of roles the runs that they are owed, and the result. Types only.
 import type { Issue } from '../../../../core/base/issue.js';
+import type { PartTold } from '../../../../core/instance/deliveries/owed.js';
 import type { Owed } from '../../instance/instance-types.js';
 import type { MoveAsk, MoveOutcome } from '../parts/ask.js';
 
@@ -14,9 +15,9 @@ export interface DeliveryAsk extends MoveAsk {
   readonly automatic?: true;
 }
 
-export interface DeliveryOutcome extends Owed, Omit<MoveOutcome, 'instanceId'> {}
+export interface DeliveryOutcome extends Owed, PartTold, Omit<MoveOutcome, 'instanceId'> {}
 
-export interface RefusedDelivery extends Owed {
+export interface RefusedDelivery extends Owed, PartTold {
   readonly issues: readonly Issue[];
 }
 

@@ -20,14 +20,15 @@ import {
   classesRead,
   deliveriesIn,
   type Giving,
-  type Holder,
   layoutOfRun,
   type OwedRun,
+  type PartTold,
   readSince,
   rolesTakenBefore,
 } from '../../../../core/instance/deliveries/owed.js';
 import { rowsIn } from '../../../../core/instance/rows.js';
 import { RunOpener } from '../../../../core/instance/runs/delivered.js';
+import { classesDue } from '../../../../core/instance/runs/kept-evidence.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { canShow, isOfSender } from '../../../../core/moves/challenge/challenges.js';
 import type { Ledger } from '../../../ledger-port.js';
@@ -37,13 +38,16 @@ import type { SigningPorts } from '../../encryption/signing.js';
 import { type SubmittingPorts, submitMove } from '../../encryption/submitting.js';
 import type { InstanceRecord } from '../../instance/instance-record.js';
 import { byHolder, challengesIn, listOwed } from '../../instance/owed-runs.js';
+import { evidenceAt } from '../../kept/ports.js';
 import type { RecordPorts } from '../../reading/reading-record.js';
 import { plainMove } from '../parts/plain-move.js';
 import type { DeliveriesSent, DeliveryAsk, RefusedDelivery } from './ask.js';
 import { falselyOpened } from './false-openings.js';
 import { type SignedDeliveries, type SignedDelivery, sendAll } from './send.js';
 
-export interface DeliveringPorts extends Omit<SigningPorts, 'keystore' | 'chain'>, Pick<RecordPorts, 'knownTexts'> {
+export interface DeliveringPorts
+  extends Omit<SigningPorts, 'keystore' | 'chain'>,
+    Pick<RecordPorts, 'knownTexts' | 'kept'> {
   readonly keystore: SigningPorts['keystore'] & RecordPorts['keystore'];
   readonly chain: SigningPorts['chain'] & RecordPorts['chain'];
   readonly ledger: Pick<Ledger, 'state'>;
@@ -79,8 +83,8 @@ export async function deliveriesFrom(
   });
   const askedFor = new Set(asked.map(nameOf));
   const isAsked = (owedRun: OwedRun): boolean => askedFor.has(nameOf(owedRun));
-  const canGive = giver(record, giving, by.address);
-  const isHere = (owedRun: OwedRun): boolean =>
+  const canGive = giver(ports, record, { giving, wallet: by.address });
+  const isHere = (owedRun: OwedRun & PartTold): boolean =>
     (role === undefined || owedRun.role === role) && owedRun.wallet !== by.address && canGive(owedRun);
   const isOwn = ({ txId, role: of }: OwedRun): boolean => {
     const run = view.transaction(txId);
@@ -101,9 +105,10 @@ export async function deliveriesFrom(
   const kept = new Set(withheld.flatMap(({ runs, ...to }) => runs.map((txId) => nameOf({ txId, ...to }))));
   const isFree = (owedRun: OwedRun): boolean => !kept.has(nameOf(owedRun));
   // A run that the wallet was given falsely cannot be given on, and keeps no challenge from its answer.
-  const answers = due.asked
-    .filter(isFree)
-    .map(({ role, wallet, txId }): Part => ({ to: { role, wallet }, txIds: [txId], isProvable: canShow(wallet) }));
+  const answers = due.asked.filter(isFree).map(({ role, wallet, gate, txId }): Part => {
+    const to = { role, wallet, ...(gate !== undefined && { gate }) };
+    return { to, txIds: [txId], isProvable: canShow(wallet) };
+  });
   const parts = [...answers, ...partsOf(due.owed.filter(isFree))];
   const made: SignedDelivery[] = [];
   const failed: RefusedDelivery[] = [];
@@ -120,20 +125,25 @@ export async function deliveriesFrom(
   return { made, failed, left: parts.slice(next).reduce((sum, { txIds }) => sum + txIds.length, 0) };
 }
 
-function nameOf({ txId, role, wallet }: OwedRun): string {
-  return `${txId} ${wallet} ${role}`;
+/** A name of a gate has no slash. */
+function nameOf({ txId, role, wallet, gate }: OwedRun & PartTold): string {
+  return `${txId} ${wallet}${gate === undefined ? '' : `/${gate}`} ${role}`;
 }
 
-/** Whether a wallet was given what a role reads of a run. A run that many holders are owed is looked at once. */
+/**
+ * Whether a wallet was given what a role reads of a run, or this node keeps the evidence of a gate. A run that many
+ * holders are owed is looked at once.
+ */
 function giver(
-  { transactions }: InstanceRecord,
-  giving: Giving,
-  wallet: string,
-): (owedRun: Pick<OwedRun, 'txId' | 'role'>) => boolean {
+  { kept }: Pick<DeliveringPorts, 'kept'>,
+  { transactions, at }: InstanceRecord,
+  { giving, wallet }: { readonly giving: Giving; readonly wallet: string },
+): (owedRun: Pick<OwedRun & PartTold, 'txId' | 'role' | 'gate'>) => boolean {
   const runs = new Map(transactions.map(({ transaction }) => [transaction.txId, transaction]));
   const roles = giving.definition.participants.map(({ id }) => id);
   const given = new Map<string, ReadonlySet<number>>();
-  return ({ txId, role }) => {
+  return ({ txId, role, gate }) => {
+    if (gate !== undefined) return kept?.find(at.registerId, txId, [gate]) !== undefined;
     const run = runs.get(txId) as Transaction;
     const known = given.get(txId) ?? classesGiven(giving, run, { wallet, roles });
     given.set(txId, known);
@@ -143,7 +153,7 @@ function giver(
 
 /** The runs of one delivery. */
 interface Part {
-  readonly to: Holder;
+  readonly to: PartTold;
   readonly txIds: readonly string[];
   /** So that the holder can show what it is given. */
   readonly isProvable?: boolean;
@@ -165,7 +175,7 @@ interface Work {
   readonly definition: Definition;
   readonly giving: Giving;
   readonly by: Acting;
-  readonly to: Holder;
+  readonly to: PartTold;
   /** So that the holder can show what it is given. */
   readonly isProvable?: boolean;
 }
@@ -192,6 +202,7 @@ async function deliveryOf(work: Work, txIds: readonly string[]): Promise<Result<
   const sealing = {
     context: deliveryContext(at.registerId, id),
     role: to.role,
+    gate: to.gate,
     runs,
     to: keys.get(to.wallet) as WalletKey,
     entropy: ports.random.bytes(32),
@@ -222,12 +233,13 @@ function openRuns(
 ): Promise<Result<readonly DeliveredRun[]>> {
   const transactionOf = (txId: string) => ports.chain.transaction(record.at.reg, txId)?.transaction;
   const { knownTexts } = ports;
-  const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf, knownTexts });
+  const keptOf = evidenceAt(ports.kept, record.at);
+  const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf, knownTexts, keptOf });
   return ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) => {
     const opener: Opener = { walletAddress: by.address, keys, carrying: transactionOf };
     const rows: DeliveredRun[] = [];
     for (const run of runsIn(record, txIds)) {
-      const item = openedRun(runs, run, { giving, opener, role: to.role });
+      const item = openedRun(runs, run, { giving, opener, part: to });
       if (isFailure(item)) return item;
       rows.push(item);
     }
@@ -238,7 +250,7 @@ function openRuns(
 function openedRun(
   runs: RunOpener,
   run: Transaction,
-  { giving, opener, role }: { readonly giving: Giving; readonly opener: Opener; readonly role: string },
+  { giving, opener, part }: { readonly giving: Giving; readonly opener: Opener; readonly part: PartTold },
 ): Result<DeliveredRun> {
   const { definition, instance } = giving;
   const row = giving.rowOf(run.txId);
@@ -246,7 +258,7 @@ function openedRun(
   const expected = expectGroup(definition, run, { wallet: opener.walletAddress, taken, row });
   const layout = layoutOfRun(definition, run);
   const { given } = runs.open({ run, expected, layout }, opener);
-  const classes = classesRead(definition, run, role);
+  const classes = classesDue(definition, run, part);
   const isThere =
     given !== 'nothing' && 'classes' in given && classes.every((at) => given.classes.some((item) => item.class === at));
   if (isThere) return { txId: run.txId, classes, opened: given };

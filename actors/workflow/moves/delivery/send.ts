@@ -1,13 +1,13 @@
 // Sends the deliveries that were made, all at once and each by itself: one that is refused keeps no holder from the
 // others. It encrypts nothing, and tells of each refusal with its holder.
 import { failFinally, isFailure, type Result } from '../../../../core/base/result.js';
-import type { Holder } from '../../../../core/instance/deliveries/owed.js';
+import type { PartTold } from '../../../../core/instance/deliveries/owed.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import type { SentMove } from '../../encryption/submitting.js';
 import type { DeliveriesSent, DeliveryOutcome, RefusedDelivery } from './ask.js';
 
-/** Signed deliveries to one holder. */
-export interface SignedDelivery extends Holder {
+/** A signed delivery to one holder. */
+export interface SignedDelivery extends PartTold {
   readonly runs: readonly string[];
   readonly tx: Transaction;
 }

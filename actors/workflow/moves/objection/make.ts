@@ -3,7 +3,7 @@
 import { toBase64 } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
-import { type Failure, fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
+import { type Failure, fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { isVoidAlone } from '../../../../core/blueprint/disputes/disputes.js';
 import type { Disputed } from '../../../../core/disputes/disputed.js';
 import type { Objection } from '../../../../core/disputes/objection-form.js';
@@ -182,23 +182,26 @@ function proveUndelivered(
   const at = asked.filter(({ row }) => row.answeredBy === undefined).at(-1)?.row.txId;
   const objection: Objection = { type: 'objection', v: 1, ground: 'undelivered', at: at ?? '', shown: [] };
   if (at !== undefined) return objection;
-  const own = asked.find((item) => item.wallet === wallet);
-  const delivery = own?.row.answeredBy === undefined ? undefined : view.transaction(own.row.answeredBy);
-  const receipt = delivery && receiptOf(delivery, keys);
-  if (!own || !receipt)
-    return fail(
-      issue(
-        'VAL_OBJ_004',
-        '/txId',
-        'The action was not challenged, or its sender delivered it then. Challenge it first (quorate instance challenge).',
-      ),
-    );
   const signatures = [{ algorithm: keys.algorithm, publicKey: toBase64(keys.publicKey), signatureValue: '' }];
   const tx = { header: { ...run.header, senderWallet: wallet }, signatures };
-  // A delivery that gives the run is for its receiver alone: shown by mistake, all members would read it.
-  const { problem } = judgeReceipt(view, { tx, receipt, named: own, run, definition }, (find) => find());
-  return failIf(problem) ?? { ...objection, at: own.row.txId, proof: receipt };
+  let why = UNPROVEN;
+  for (const own of asked.filter((item) => item.wallet === wallet)) {
+    const delivery = own.row.answeredBy === undefined ? undefined : view.transaction(own.row.answeredBy);
+    const receipt = delivery && receiptOf(delivery, keys);
+    if (!receipt) continue;
+    // A delivery that gives the run is for its receiver alone: shown by mistake, all members would read it.
+    const { problem } = judgeReceipt(view, { tx, receipt, named: own, run, definition }, (find) => find());
+    if (!problem) return { ...objection, at: own.row.txId, proof: receipt };
+    why = problem;
+  }
+  return fail(why);
 }
+
+const UNPROVEN = issue(
+  'VAL_OBJ_004',
+  '/txId',
+  'The action was not challenged, or its sender delivered it then. Challenge it first (quorate instance challenge).',
+);
 
 /** True where the action is void then, and is not done again. A run that a deputy confirmed waits where it stands. */
 function leavesAlone({ run, instance }: Disputed, objection: Objection): boolean {

@@ -137,10 +137,10 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     return deliveredAnswer(on.instanceId, await call.deps.workflow.move('Delivery', { ...on, role }));
   },
 
-  async challengeInstance({ params, query, body: { senderWallet, txId, role } }, call) {
+  async challengeInstance({ params, query, body: { senderWallet, txId, role, gate } }, call) {
     const on = await sending(call, { ...params, ...query, senderWallet });
     if (isFailure(on)) return on;
-    const made = await call.deps.workflow.move('Challenge', { ...on, txId, role });
+    const made = await call.deps.workflow.move('Challenge', { ...on, txId, role, gate });
     if (isFailure(made)) return made.mapIssues(bodyPath);
     return made.status === 'sealed' ? made : reply(202, made);
   },

@@ -155,7 +155,8 @@ export const instanceRoutes = {
     description:
       'For an action that a role of the wallet reads, and that does not open or is not what was committed. Its sender delivers it again within `disputes.deliverWithin` of the definition; ' +
       'its node does so by itself while the wallet is unlocked, and the deadlines of the role are later by the term. Otherwise any party objects, and the action is void. ' +
-      'The delivery is provable: if it gives nothing either, the wallet proves that by an objection.',
+      'The delivery is provable: if it gives nothing either, the wallet proves that by an objection. ' +
+      'With `gate` it is about kept evidence, which stays on the ledger then, encrypted to this wallet. It can be asked for while it is kept for `deliverWithin` or longer, by who was to get it at the seal.',
     bodySize: 'form',
     input: { params, query, body: CreateChallenge },
     output: { 200: ChallengeResult, 202: ChallengeResult },

@@ -26,8 +26,9 @@ const owed: Command = {
       const rows = runs.flatMap(({ role, wallet, runs: txIds, more }) =>
         [...txIds, ...(more === undefined ? [] : [`and ${more} more`])].map((run) => [role, wallet, run]),
       );
-      const asked = challenges.map(({ role, wallet, runTransactionId, until, answeredBy }) => [
-        ...[role, wallet, runTransactionId, until, answeredBy],
+      const asked = challenges.map(({ role, wallet, runTransactionId, gate, until, answeredBy }) => [
+        ...[role, wallet, gate === undefined ? runTransactionId : `${runTransactionId} gate ${gate}`, until],
+        answeredBy,
       ]);
       const parts = [table(['ROLE', 'WALLET', 'TRANSACTION'], rows)];
       if (asked.length > 0)

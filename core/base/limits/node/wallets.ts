@@ -266,7 +266,8 @@ export const KEPT_UNSEALED_MS = 24 * HOUR;
 export const KEPT_REST_MS = 30_000;
 export const KEPT_RESTS_MAX = 1000;
 /**
- * Runs whose evidence is asked for at once, and those that wait: of all senders, and of one. Others are asked for later.
+ * Runs whose evidence is asked for at once, and those that wait: of all senders, and of one. Others are asked for
+ * later.
  */
 export const KEPT_FETCHES_MAX = 4;
 export const KEPT_FETCHES_WAITING_MAX = 64;

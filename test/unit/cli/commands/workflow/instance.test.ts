@@ -49,12 +49,12 @@ async function shown(instance: object, history = FORBIDDEN, records: object = {}
 /** The output of the command where the node answers so, or with the instance, or refuses. */
 async function answered(
   line: readonly string[],
-  answer: (url: string) => { readonly status: number; readonly body: object } | undefined,
+  answer: (url: string, body: string) => { readonly status: number; readonly body: object } | undefined,
 ): Promise<string> {
   const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
   await withFetch(
-    ({ url }) => {
-      const found = answer(url);
+    ({ url, body }) => {
+      const found = answer(url, body);
       if (found) return found;
       return url.endsWith(`/instances/${REGISTER}`) ? { status: 200, body: { ...INSTANCE } } : FORBIDDEN;
     },
@@ -270,6 +270,28 @@ describe('transactions of an instance', () => {
     const listed = asked.findIndex((url) => url.includes(`/registers/${REGISTER}/transactions`));
     expect(listed, asked.join('\n')).to.be.greaterThan(0);
     expect(asked.at(-1)).to.contain('/objections');
+  });
+});
+
+describe('a challenge by command', () => {
+  it('names the gate whose kept evidence was not given', async () => {
+    const bodies: unknown[] = [];
+    const line = [
+      'instance',
+      'challenge',
+      REGISTER,
+      '--tx',
+      TX,
+      '--gate',
+      'licence',
+      '--wallet',
+      `qr1${'m'.repeat(50)}`,
+    ];
+    await answered(line, (url, body) => {
+      if (url.includes('/challenges')) bodies.push(JSON.parse(body));
+      return undefined;
+    });
+    expect(bodies[0]).to.deep.include({ txId: TX, gate: 'licence' });
   });
 });
 

@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { Failure } from '../../../../../core/base/result.js';
-import { deliveryIn } from '../../../../../core/chain/evidence/delivery.js';
+import { type DeliverySaid, deliveryFact, deliveryIn } from '../../../../../core/chain/evidence/delivery.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
 import type { Transaction } from '../../../../../core/model/transaction.js';
@@ -61,6 +61,18 @@ describe('evidence of a delivery', () => {
     expect(exit, out).to.equal(0);
     expect(out).to.match(new RegExp(`delivered by +${alice.address}`));
     expect(out).to.match(/provable +yes/);
+  });
+
+  it('names the gate whose kept evidence it is about', () => {
+    const { challenge, delivery } = scene();
+    const said = (tx: Transaction): DeliverySaid => {
+      const payload = { ...(tx.payload as JsonObject), gate: 'licence' };
+      return deliveryIn({ ...tx, payload }) as DeliverySaid;
+    };
+    for (const tx of [challenge, delivery]) {
+      expect(said(tx)).to.include({ gate: 'licence' });
+      expect(deliveryFact(said(tx))).to.include('the evidence of the gate licence of ');
+    }
   });
 
   it('is refused where its proof is of another sender', () => {
