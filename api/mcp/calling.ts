@@ -190,7 +190,8 @@ export class ToolCalls {
       call: (id, ...[input, options]) => {
         assert((row.operations as readonly string[]).includes(id), `${row.name} calls ${id}, which it does not name`);
         if (namesNothing(input)) return Promise.resolve(fail(NO_NAME));
-        return dispatcher.call(id, input as never, { caller, traceId, address, ...options, headers });
+        const all = { ...options?.headers, ...headers };
+        return dispatcher.call(id, input as never, { caller, traceId, address, ...options, headers: all });
       },
       newId: () => newId(random),
     };

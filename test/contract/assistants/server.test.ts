@@ -1,5 +1,6 @@
 // The MCP server over HTTP: which messages it takes and from where, what it says of itself, and the tools that a caller
 // is shown.
+import { readFileSync } from 'node:fs';
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/client';
 import { expect } from 'chai';
 import { isAllowed, tiersOf } from '../../../api/auth/policy.js';
@@ -73,6 +74,19 @@ describe('the MCP server', () => {
       expect(outputSchema.properties.status.enum, name).to.deep.equal([...TOOL_STATUSES]);
       expect(annotations, name).to.include({ openWorldHint: false });
       expect(annotations.readOnlyHint && annotations.destructiveHint, name).to.equal(false);
+    }
+  });
+
+  it('has each tool in its document, with whether it asks the person', () => {
+    const rows = readFileSync('docs/assistants.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name as string));
+    expect(named).to.have.members(tools.map(({ name }) => name));
+    for (const { name, gate } of tools) {
+      const row = rows.find((line) => line.includes(`\`${name}\``)) ?? '';
+      const asks = gate === undefined ? '| never |' : gate.when === 'always' ? '| always |' : '| where ';
+      expect(row, name).to.contain(asks);
     }
   });
 
