@@ -9,6 +9,7 @@ import type { LinkedNode, NamedNode } from '../core/linked/document.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
 import type { Caller, Tier } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
+import type { ForPrograms } from './auth/program-rights.js';
 import type { ErrorFamilyName } from './errors/families/families.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -65,7 +66,7 @@ type Effects =
   | { readonly method: 'GET'; readonly writes?: Extract<WriteKind, 'account'>; readonly reads?: ReadKind }
   | { readonly method: Exclude<Method, 'GET'>; readonly writes: WriteKind; readonly reads?: never };
 
-interface Rules {
+interface Rules extends ForPrograms {
   /** Fastify spelling, `/api/registers/:registerId`. */
   readonly url: string;
   readonly can: Capability;
@@ -208,10 +209,7 @@ export interface ApiCall<Deps> {
   readonly waitMs: number;
   /** True for `Prefer: durability=quorum`: what is accepted should survive the loss of this node. */
   readonly durable: boolean;
-  /**
-   * True for `Prefer: respond-async` (RFC 7240 section 4.1): the caller does not wait for work that can go on without
-   * it.
-   */
+  /** True for `Prefer: respond-async` (RFC 7240 section 4.1): the caller does not wait for long work. */
   readonly respondAsync: boolean;
   /** Empty without the header. The framework has handled repeats already. */
   readonly idempotencyKey: string;

@@ -1,4 +1,5 @@
 // The caller: the verified claims of a token in the words of the domain. Made by guard.ts only; handlers trust it.
+import type { ProgramAccess } from '../../core/tenant/programs/scopes.js';
 import type { Role } from '../../core/tenant/roles.js';
 import type { SignInMethod } from '../../core/tenant/session.js';
 
@@ -32,7 +33,10 @@ export interface Caller {
    */
   readonly actsFor?: string;
   readonly serviceName: string;
+  /** Of a service. */
   readonly scope: readonly string[];
+  /** The program that acts for a user, and what that may do; undefined where the person itself calls. */
+  readonly access?: ProgramAccess;
   /** Claim `jti`. */
   readonly tokenId: string;
   /** Claim `sid`: the refresh family; empty for services. */

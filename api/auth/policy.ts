@@ -7,8 +7,32 @@ import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { SCOPES, type ServiceScope } from '../../core/tenant/services/principal.js';
 import type { Caller, Tier } from './caller.js';
+import {
+  type AskedOfPrograms,
+  OF_ACCOUNT,
+  OF_ADMINISTRATION,
+  OF_ANY_PROGRAM,
+  OF_DESIGN,
+  OF_FOUNDING,
+  OF_HOLDING,
+  OF_LEDGER,
+  OF_NO_PROGRAM,
+  OF_OPERATION,
+  OF_PUBLICATION,
+  OF_SUBMISSION,
+  OF_WALLETS,
+  OF_WORKFLOW,
+  type ProgramRight,
+  type ProgramRights,
+  rightIn,
+} from './program-rights.js';
 
-interface OfPeople {
+interface OfPrograms {
+  /** Which scope a program of a person has to have. */
+  readonly program: ProgramRights;
+}
+
+interface OfPeople extends OfPrograms {
   readonly tiers: readonly Exclude<Tier, 'service' | 'delegated'>[];
   readonly scope?: never;
   /** Of a caller of one of the tiers. */
@@ -16,7 +40,7 @@ interface OfPeople {
 }
 
 /** Of services too: each row of them names the scope that it takes. */
-interface OfServices {
+interface OfServices extends OfPrograms {
   readonly tiers: readonly Tier[];
   /** Of a service, and of one that acts for a user. */
   readonly scope: ServiceScope | typeof ITSELF;
@@ -57,87 +81,110 @@ export const policies = {
    * No token is asked for; one of another tier than these, or of a service without the scope, is as good as none. Each
    * such operation shows in the public-operations snapshot.
    */
-  public: { tiers: ALL, scope: SCOPES.readRegisters, holds: anyone },
+  public: { program: OF_LEDGER, tiers: ALL, scope: SCOPES.readRegisters, holds: anyone },
   /** Any valid token of a person, the hand-over one of an enrolment included. */
-  RequireAnyToken: { tiers: [...PEOPLE, 'enrol-session'], holds: anyone },
-  RequireAuthenticated: { tiers: ALL, scope: ITSELF, holds: anyone },
-  RequireUser: { tiers: PEOPLE, holds: anyone },
+  RequireAnyToken: { program: OF_ACCOUNT, tiers: [...PEOPLE, 'enrol-session'], holds: anyone },
+  RequireAuthenticated: { program: OF_ANY_PROGRAM, tiers: ALL, scope: ITSELF, holds: anyone },
+  RequireUser: { program: OF_ACCOUNT, tiers: PEOPLE, holds: anyone },
   /**
    * For what concerns the whole account of a person, which a session of one organisation's provider does not speak for.
    */
-  RequireAccount: { tiers: PEOPLE, holds: (c) => !isBoundToOrganisation(c) },
+  RequireAccount: { program: OF_ACCOUNT, tiers: PEOPLE, holds: (c) => !isBoundToOrganisation(c) },
   /** Citizens and holders of wallets, with a token of their tier. */
-  RequireConsumer: { tiers: ['consumer'], holds: anyone },
-  RequireService: { tiers: SERVICES, scope: ITSELF, holds: anyone },
-  CanIntrospectTokens: { tiers: SERVICES, scope: SCOPES.introspect, holds: anyone },
-  RequireAdministrator: { tiers: STAFF, holds: isAdministrator },
-  RequireSystemAdmin: { tiers: STAFF, holds: isSystemAdmin },
+  RequireConsumer: { program: OF_HOLDING, tiers: ['consumer'], holds: anyone },
+  RequireService: { program: OF_NO_PROGRAM, tiers: SERVICES, scope: ITSELF, holds: anyone },
+  CanIntrospectTokens: { program: OF_NO_PROGRAM, tiers: SERVICES, scope: SCOPES.introspect, holds: anyone },
+  RequireAdministrator: { program: OF_ADMINISTRATION, tiers: STAFF, holds: isAdministrator },
+  RequireSystemAdmin: { program: OF_OPERATION, tiers: STAFF, holds: isSystemAdmin },
   RequireAuditor: {
+    program: OF_ADMINISTRATION,
     tiers: STAFF,
     holds: (c) => isAdministrator(c) || (isMember(c) && c.roles.includes('Auditor')),
   },
-  CanReadBlueprints: { tiers: ALL, scope: SCOPES.design, holds: anyone },
-  CanManageBlueprints: { tiers: STAFF_AND_SERVICES, scope: SCOPES.design, holds: (c) => isService(c) || isMember(c) },
-  CanExecuteBlueprints: { tiers: ACTING, scope: SCOPES.execute, holds: anyone },
-  CanPublishBlueprints: { tiers: STAFF, holds: isPublisher },
+  CanReadBlueprints: { program: OF_DESIGN, tiers: ALL, scope: SCOPES.design, holds: anyone },
+  CanManageBlueprints: {
+    program: OF_DESIGN,
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.design,
+    holds: (c) => isService(c) || isMember(c),
+  },
+  CanExecuteBlueprints: { program: OF_WORKFLOW, tiers: ACTING, scope: SCOPES.execute, holds: anyone },
+  CanPublishBlueprints: { program: OF_PUBLICATION, tiers: STAFF, holds: isPublisher },
   /**
    * The same right at the door of a register, which services have too: they answer for no draft and name the member
    * that does.
    */
   CanPublishToRegisters: {
+    program: OF_PUBLICATION,
     tiers: STAFF_AND_SERVICES,
     scope: SCOPES.publish,
     holds: (c) => isService(c) || isPublisher(c),
   },
-  CanManageWallets: { tiers: ALL, scope: SCOPES.wallets, holds: (c) => isService(c) || c.organisationId !== '' },
-  CanUseWallet: { tiers: ALL, scope: SCOPES.wallets, holds: anyone },
-  CanReadRegisters: { tiers: ALL, scope: SCOPES.readRegisters, holds: anyone },
-  CanManageRegisters: { tiers: STAFF, holds: isAdministrator },
-  CanCreateSystemRegisters: { tiers: STAFF, holds: isSystemAdmin },
-  CanSubmitTransactions: { tiers: ALL, scope: SCOPES.submit, holds: anyone },
-  CanReadTransactions: { tiers: ACTING, scope: SCOPES.readRegisters, holds: anyone },
-  CanWriteDockets: { tiers: SERVICES, scope: SCOPES.dockets, holds: anyone },
+  CanManageWallets: {
+    program: OF_ACCOUNT,
+    tiers: ALL,
+    scope: SCOPES.wallets,
+    holds: (c) => isService(c) || c.organisationId !== '',
+  },
+  CanUseWallet: { program: OF_WALLETS, tiers: ALL, scope: SCOPES.wallets, holds: anyone },
+  CanReadRegisters: { program: OF_LEDGER, tiers: ALL, scope: SCOPES.readRegisters, holds: anyone },
+  CanManageRegisters: { program: OF_FOUNDING, tiers: STAFF, holds: isAdministrator },
+  CanCreateSystemRegisters: { program: OF_FOUNDING, tiers: STAFF, holds: isSystemAdmin },
+  CanSubmitTransactions: { program: OF_SUBMISSION, tiers: ALL, scope: SCOPES.submit, holds: anyone },
+  CanReadTransactions: { program: OF_LEDGER, tiers: ACTING, scope: SCOPES.readRegisters, holds: anyone },
+  CanWriteDockets: { program: OF_NO_PROGRAM, tiers: SERVICES, scope: SCOPES.dockets, holds: anyone },
   /**
    * A service opts in to the system wallet by this scope (specification 5.13). The digest names no register: the right
    * is one on those of all tenants.
    */
-  CanSignAsSystem: { tiers: SERVICES, scope: SCOPES.systemWallet, holds: worksForOperator },
+  CanSignAsSystem: { program: OF_NO_PROGRAM, tiers: SERVICES, scope: SCOPES.systemWallet, holds: worksForOperator },
   /** The copy holds what is kept for every tenant. */
   CanBackUpStore: {
+    program: OF_OPERATION,
     tiers: STAFF_AND_SERVICES,
     scope: SCOPES.backup,
     holds: (c) => worksForOperator(c) || isSystemAdmin(c),
   },
   /** Roots that an organisation trusts: for its administrators, and for programs that verify by them. */
   CanReadAnchors: {
+    program: OF_ADMINISTRATION,
     tiers: STAFF_AND_SERVICES,
     scope: SCOPES.readTrust,
     holds: (c) => isService(c) || isAdministrator(c),
   },
   /** Offers credentials in the name of its organisation, and decides their status. */
   CanIssueCredentials: {
+    program: OF_ADMINISTRATION,
     tiers: STAFF_AND_SERVICES,
     scope: SCOPES.credentials,
     holds: (c) => isService(c) || isAdministrator(c) || (isMember(c) && c.roles.includes('Issuer')),
   },
   /** Asks wallets for presentations in the name of its organisation, and reads what they showed. */
   CanRequestPresentations: {
+    program: OF_ADMINISTRATION,
     tiers: STAFF_AND_SERVICES,
     scope: SCOPES.presentations,
     holds: (c) => isService(c) || isAdministrator(c) || (isMember(c) && c.roles.includes('Verifier')),
   },
   /** Keys by which organisations issue, at listeners of their own: a service makes credentials by itself with them. */
-  CanSignAsIssuer: { tiers: SERVICES, scope: SCOPES.credentials, holds: anyone },
-  CanFeedInbox: { tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
+  CanSignAsIssuer: { program: OF_NO_PROGRAM, tiers: SERVICES, scope: SCOPES.credentials, holds: anyone },
+  CanFeedInbox: { program: OF_NO_PROGRAM, tiers: SERVICES, scope: SCOPES.inbox, holds: anyone },
   /** Citizens have an organisation too, the public one: what a node replicates does not concern them. */
-  CanManagePeers: { tiers: STAFF_AND_SERVICES, scope: SCOPES.peers, holds: (c) => isService(c) || isMember(c) },
+  CanManagePeers: {
+    program: OF_OPERATION,
+    tiers: STAFF_AND_SERVICES,
+    scope: SCOPES.peers,
+    holds: (c) => isService(c) || isMember(c),
+  },
   /** A ban holds for the registers of every tenant and may cost quorum: it is the operator's of the node. */
   CanBanPeers: {
+    program: OF_OPERATION,
     tiers: STAFF_AND_SERVICES,
     scope: SCOPES.peers,
     holds: (c) => worksForOperator(c) || isSystemAdmin(c),
   },
   CanManageValidators: {
+    program: OF_OPERATION,
     tiers: STAFF_AND_SERVICES,
     scope: SCOPES.validators,
     holds: (c) => isService(c) || isAdministrator(c),
@@ -171,36 +218,63 @@ export function scopeNeeded(definition: Parameters<typeof tiersOf>[0]): ServiceS
   return definition.can === 'public' || !takes || scope === ITSELF ? undefined : scope;
 }
 
-/** The scope that a service lacks for this right, for itself and for a user that it acts for. */
-function missingScope(can: Capability, { tier, scope: held }: Caller): ServiceScope | undefined {
+/** The scope of a program for an operation or a hub. */
+export function programRightOf(definition: AskedOfPrograms & { readonly can: Capability }): ProgramRight {
+  return rightIn(policies[definition.can].program, definition);
+}
+
+/** The tiers and the scope that an operation asks for; those of its right in full where it states none. */
+export interface AskedRight {
+  readonly tiers?: readonly Tier[] | undefined;
+  readonly program?: ProgramRight | undefined;
+}
+
+/** The scope that the token lacks: of a service, for itself and for a user that it acts for; and of a program. */
+export function missingScope(
+  can: Capability,
+  { tier, scope: held, access }: Pick<Caller, 'tier' | 'scope' | 'access'>,
+  { program = policies[can].program.writes }: AskedRight = {},
+): string | undefined {
+  if (access !== undefined)
+    return program === 'any' || access.scopes.some((word) => word === program) ? undefined : program;
   const scope = scopeOf(can);
   if ((tier !== 'service' && tier !== 'delegated') || scope === undefined || scope === ITSELF) return undefined;
   return held.includes(scope) ? undefined : scope;
 }
 
-/** Whether the token counts at an operation of this right: of one of `tiers`, and with the scope. */
-export function isTaken(can: Capability, caller: Caller, tiers: readonly Tier[] = policies[can].tiers): boolean {
+/** Whether the token counts at an operation of this right: of one of its tiers, and with the scope. */
+export function isTaken(can: Capability, caller: Caller, asked: AskedRight = {}): boolean {
   const { tier } = caller;
-  return tier !== 'none' && tiers.includes(tier) && missingScope(can, caller) === undefined;
+  const { tiers = policies[can].tiers } = asked;
+  return tier !== 'none' && tiers.some((taken) => taken === tier) && missingScope(can, caller, asked) === undefined;
 }
 
-/** `tiers` may be fewer than the right takes: those of an operation. */
-export function isAllowed(can: Capability, caller: Caller, tiers: readonly Tier[] = policies[can].tiers): boolean {
-  return can === 'public' || (isTaken(can, caller, tiers) && policies[can].holds(caller));
+/** `asked.tiers` may be fewer than the right takes: those of an operation. */
+export function isAllowed(can: Capability, caller: Caller, asked: AskedRight = {}): boolean {
+  return can === 'public' || (isTaken(can, caller, asked) && policies[can].holds(caller));
 }
 
-/** Why the caller has not the right: SCOPE_MISSING for a service that would have it with one scope more. */
-export function rightProblem(
-  can: Capability,
-  caller: Caller,
-  tiers: readonly Tier[] = policies[can].tiers,
-): Issue | undefined {
-  if (isAllowed(can, caller, tiers)) return undefined;
-  const { tier, scope: held } = caller;
-  const scope = tier !== 'none' && tiers.includes(tier) ? missingScope(can, caller) : undefined;
+/** Why the caller has not the right: SCOPE_MISSING for a service or program that has it with one scope more. */
+export function rightProblem(can: Capability, caller: Caller, asked: AskedRight = {}): Issue | undefined {
+  if (isAllowed(can, caller, asked)) return undefined;
+  const { tiers = policies[can].tiers } = asked;
+  const { tier, access, scope: held } = caller;
+  const scope = tier !== 'none' && tiers.some((taken) => taken === tier) ? missingScope(can, caller, asked) : undefined;
+  if (access !== undefined && scope !== undefined) return programProblem(can, caller, scope);
   if (scope === undefined) return issue('FORBIDDEN', '', `The caller does not satisfy the policy ${can}.`);
   const message =
     `This takes a service with the scope ${scope}; the scopes of this token: ${held.join(' ') || 'none'}. ` +
     'Ask for a token with the scope, or let the operator give it to the service (quorate service scopes).';
+  return issue('SCOPE_MISSING', '', message);
+}
+
+/** A program is told of a scope that would help, and of none where its person has not the right. */
+function programProblem(can: Capability, caller: Caller, scope: string): Issue {
+  if (scope === 'closed') return issue('FORBIDDEN', '', 'This is for the person itself, and for no program.');
+  if (!policies[can].holds(caller)) return issue('FORBIDDEN', '', `The caller does not satisfy the policy ${can}.`);
+  const held = caller.access?.scopes.join(' ') || 'none';
+  const message =
+    `This takes a program with the scope ${scope}; the scopes of this token: ${held}. ` +
+    'Ask the person for it: authorize once more with this scope.';
   return issue('SCOPE_MISSING', '', message);
 }

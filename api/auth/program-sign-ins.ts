@@ -16,6 +16,7 @@ import { type Counted, limitSeconds, oneMore } from '../../core/base/time/counte
 import type { NewDevice } from '../../core/tenant/devices/device.js';
 import { Challenges } from '../../core/tenant/factors/challenges.js';
 import { challengeOf, USER_CODE_BYTES, userCodeOf } from '../../core/tenant/programs/codes.js';
+import type { ProgramAccess } from '../../core/tenant/programs/scopes.js';
 import type { SignIn } from '../../core/tenant/session.js';
 import type { TokenIdentity } from '../../storage/tables/accounts/sessions.js';
 import { networkOf } from './fair-key.js';
@@ -33,6 +34,8 @@ export interface WaitingProgram {
   readonly program: string;
   /** It asks to be enrolled as this device, and not for the session of the person. */
   readonly device?: NewDevice | undefined;
+  /** Of a program of the authorization server: what it asks for. Its name is that of its client id. */
+  readonly access?: ProgramAccess | undefined;
   readonly address: string;
   readonly askedAtMs: number;
 }
@@ -126,6 +129,11 @@ export class ProgramSignIns {
       return { isHasty, intervalS: entry.intervalS };
     }
     return this.byDeviceCode.take(deviceCode)?.answer;
+  }
+
+  /** The rights that the program of a code asked for; undefined where it asked for a whole session. */
+  accessOf(deviceCode: string): ProgramAccess | undefined {
+    return this.byDeviceCode.peek(deviceCode)?.access;
   }
 
   private freeCode(): string {

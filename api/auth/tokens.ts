@@ -35,6 +35,7 @@ import {
   userClaims,
 } from '../../core/tenant/claims.js';
 import { isForeign, type OwnerRows, ownerProblem } from '../../core/tenant/members/token-owner.js';
+import { isProgramScope } from '../../core/tenant/programs/scopes.js';
 import { isRole } from '../../core/tenant/roles.js';
 import { SIGN_IN_METHODS, type SignIn } from '../../core/tenant/session.js';
 import type { Membership } from '../../core/tenant/user.js';
@@ -131,9 +132,16 @@ export class Tokens {
   }
 
   /** How long a session lasts that began so, however often it is refreshed. */
-  lastsMs({ deviceId }: Pick<SignIn, 'deviceId'>): number {
-    const { sessionMs = SESSION_MS, deviceSessionMs = DEVICE_SESSION_MS } = this.options;
-    return deviceId === undefined ? sessionMs : deviceSessionMs;
+  lastsMs({ deviceId, access }: Pick<SignIn, 'deviceId' | 'access'>): number {
+    const {
+      accessTokenMs = ACCESS_TOKEN_MS,
+      sessionMs = SESSION_MS,
+      deviceSessionMs = DEVICE_SESSION_MS,
+    } = this.options;
+    // Without a refresh token nothing comes of it after its one token.
+    if (access !== undefined && !access.scopes.includes('offline_access')) return accessTokenMs;
+    const isOfAccount = access === undefined || access.scopes.includes('account:manage');
+    return deviceId === undefined && isOfAccount ? sessionMs : deviceSessionMs;
   }
 
   /** The token that brings a device to the account of its owner. */
@@ -284,7 +292,8 @@ export class Tokens {
       clientId: claims.client_id ?? '',
       ...(actsFor !== undefined && { actsFor }),
       serviceName: claims.service_name ?? '',
-      scope: claims.scope ?? [],
+      scope: claims.token_type === 'service' ? (claims.scope ?? []) : [],
+      ...accessOf(claims),
       tokenId: claims.jti,
       sessionId: claims.sid ?? '',
       ...(claims.device_id !== undefined && { deviceId: claims.device_id }),
@@ -297,6 +306,7 @@ export class Tokens {
       tokenId: caller.tokenId,
       sessionId: caller.sessionId,
       deviceId: caller.deviceId,
+      clientId: caller.access?.clientId,
       subject: caller.subject,
       platformUserId: caller.platformUserId,
       organisationId: caller.organisationId,
@@ -352,6 +362,13 @@ export function isCanonical(token: string): boolean {
 function signInOf({ auth_method: method, auth_time: time }: Claims): Pick<Caller, 'authMethod' | 'signedInAtMs'> {
   const authMethod = SIGN_IN_METHODS.find((known) => known === method);
   return authMethod !== undefined && time !== undefined ? { authMethod, signedInAtMs: time * 1000 } : {};
+}
+
+/** The program that a user let in, and its scopes. A word that this node does not know opens nothing. */
+function accessOf({ token_type: type, client_id: clientId, scope, resource }: Claims): Pick<Caller, 'access'> {
+  if (type !== 'user' || scope === undefined) return {};
+  const scopes = scope.filter(isProgramScope);
+  return { access: { clientId: clientId ?? '', scopes, ...(resource === 'mcp' && { resource }) } };
 }
 
 function invalid(message: string): Issue {

@@ -56,6 +56,22 @@ programSignIns askForDeviceCode POST /api/auth/device-code public
 programSignIns readDeviceCode POST /api/auth/device-code/read
 programSignIns answerDeviceCode POST /api/auth/device-code/answer
 programSignIns takeDeviceSession POST /api/auth/device-code/token public
+authorizationServer getAuthorizationServer GET /.well-known/oauth-authorization-server public
+authorizationServer getOpenIdConfiguration GET /.well-known/openid-configuration public
+authorizationServer getApiResource GET /.well-known/oauth-protected-resource public
+authorizationServer getMcpResource GET /.well-known/oauth-protected-resource/mcp public
+authorizationServer showProgramPage GET /oauth/authorize public
+authorizationServer pushProgramRequest POST /oauth/par public form once
+authorizationServer createProgramToken POST /oauth/token public form
+authorizationServer askForProgramCode POST /oauth/device public form
+authorizationServer revokeProgramToken POST /oauth/revoke public form
+programRequests readProgramRequest POST /api/auth/program-requests/read
+programRequests answerProgramRequest POST /api/auth/program-requests/answer
+programClients createProgramClient POST /api/programs once
+programClients listProgramClients GET /api/programs
+programClients deleteProgramClient DELETE /api/programs/:clientId
+programConsents listProgramConsents GET /api/auth/program-consents
+programConsents endProgramConsent DELETE /api/auth/program-consents/:consentId
 pages showSignInPage GET /login public
 pages showEnrolPage GET /enrol public
 pages showVerifyPage GET /verify-email public

@@ -14,6 +14,11 @@ export interface AskedIssuer {
   readonly organisation: Organisation;
   /** Its identifier (OpenID4VCI 1.0 section 12.2.1), which its addresses begin with. */
   readonly url: string;
+  /**
+   * Its authorisation server. That of the issuer at the root is the one of its organisation: at the root is the one for
+   * programs.
+   */
+  readonly server: string;
 }
 
 type Deps = Pick<ApiDeps, 'config' | 'credentials' | 'tenants'>;
@@ -35,5 +40,6 @@ export function findIssuer({ config, credentials, tenants }: Deps, subdomain: st
   const organisation = tenants.organisationOfSubdomain(isRoot ? credentials.settings.rootIssuer : subdomain);
   if (organisation?.status !== 'Active')
     return fail(issue('ORGANISATION_NOT_FOUND', '/subdomain', 'There is no such issuer of credentials.'));
-  return { organisation, url: isRoot ? config.publicUrl : issuerUrl(config, organisation) };
+  const server = issuerUrl(config, organisation);
+  return { organisation, url: isRoot ? config.publicUrl : server, server };
 }

@@ -17,8 +17,14 @@ import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import { PendingCredentials } from '../../storage/tables/credentials/pending.js';
 import { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
-import { WalletAuthorizations } from '../auth/wallet-authorizations.js';
-import type { CredentialMetrics, CredentialPart, CredentialSettings } from '../deps/credentials.js';
+import { Authorizations } from '../auth/authorizations.js';
+import type {
+  CredentialMetrics,
+  CredentialPart,
+  CredentialSettings,
+  GrantedRequest,
+  PushedRequest,
+} from '../deps/credentials.js';
 import { MetRequests } from '../presenting/met-requests.js';
 import { IssuerReceipts } from '../presenting/receipts.js';
 import { issuerSigning } from '../status/signing.js';
@@ -66,7 +72,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
       ...{ clock, lists, sign, ttlSeconds: settings.statusTtlSeconds },
       uriOf: (listId) => `${publicUrl}/api/v1/credentials/status-lists/${listId}`,
     }),
-    authorizations: new WalletAuthorizations({ clock, random }),
+    authorizations: new Authorizations<PushedRequest, GrantedRequest>({ clock, random }),
     nonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
     dpopNonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
     dpopProofs: new SeenOnce(BOUNDS),

@@ -15,6 +15,7 @@ import type { Passwords } from '../auth/passwords.js';
 import type { PendingAddresses } from '../auth/pending-addresses.js';
 import type { ProgramSignIns } from '../auth/program-sign-ins.js';
 import type { SignInsUnderWay } from '../auth/under-way.js';
+import type { ProgramPart } from './programs.js';
 
 export interface ApiAccounts {
   readonly tenants: Tenants;
@@ -32,6 +33,7 @@ export interface ApiAccounts {
   readonly pendingAddresses: PendingAddresses;
   readonly passwordResets: PasswordResets;
   readonly programSignIns: ProgramSignIns;
+  readonly programs: ProgramPart;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   /** Deletes the generated password that was kept for the operator, once it is not a password any more. */

@@ -3,6 +3,7 @@ import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import type { OwedNews } from '../../actors/credentials/owed-news.js';
 import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { Result } from '../../core/base/result.js';
+import type { AuthorizationAsk } from '../../core/credentials/issuing/authorization.js';
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import type { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
 import type { ProofJwk } from '../../core/credentials/issuing/own-key.js';
@@ -16,7 +17,7 @@ import type { CredentialOffers } from '../../storage/tables/credentials/offers.j
 import type { PendingCredentials } from '../../storage/tables/credentials/pending.js';
 import type { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
-import type { WalletAuthorizations } from '../auth/wallet-authorizations.js';
+import type { Authorizations } from '../auth/authorizations.js';
 import type { MetRequests } from '../presenting/met-requests.js';
 import type { IssuerReceipts } from '../presenting/receipts.js';
 import type { SignAsIssuer } from '../status/signing.js';
@@ -53,6 +54,20 @@ export interface RequestOpener {
   open(jwe: CompactJwe): Promise<Uint8Array | string>;
 }
 
+/** A request that a wallet pushed. */
+export interface PushedRequest extends AuthorizationAsk {
+  readonly organisationId: string;
+  /** Identifier of the issuer that was asked. */
+  readonly issuer: string;
+  /** Its maker vouched for the wallet, so it does at the token endpoint again. */
+  readonly isAttested: boolean;
+}
+
+/** A person said yes to a request, for an offer. */
+export interface GrantedRequest extends PushedRequest {
+  readonly offerId: string;
+}
+
 export interface CredentialPart {
   readonly issuers: CredentialIssuers;
   readonly offers: CredentialOffers;
@@ -66,7 +81,7 @@ export interface CredentialPart {
   readonly sign: SignAsIssuer;
   /** The key of this node that signs credentials of devices: public, and made when it is first asked for. */
   readonly deviceIssuer: () => Promise<Result<ProofJwk>>;
-  readonly authorizations: WalletAuthorizations;
+  readonly authorizations: Authorizations<PushedRequest, GrantedRequest>;
   readonly certificateOf: CertificateOf;
   /** For proofs of keys, each used once, and for DPoP. */
   readonly nonces: Nonces;

@@ -1,14 +1,16 @@
 // Questions to a call before its body is read, in this order: how long its query is, who calls, how often, with which
 // right; whether the disk has room, it is its turn, and long work has a free place. Only a caller whose token was never
 // seen and one who waits for a turn come back later; all others at once.
-import { issue } from '../../core/base/issue.js';
+import { type Issue, issue } from '../../core/base/issue.js';
 import { RECENT_SIGN_IN_MS } from '../../core/base/limits/node/accounts.js';
 import { QUERY_BYTES_MAX } from '../../core/base/limits/node/requests.js';
 import type { Clock, Log } from '../../core/base/ports.js';
+import type { ProgramResource } from '../../core/tenant/programs/scopes.js';
 import type { Caller, Tier } from '../auth/caller.js';
-import { type Capability, tiersOf } from '../auth/policy.js';
+import { type Capability, missingScope, programRightOf, tiersOf } from '../auth/policy.js';
+import type { ProgramRight } from '../auth/program-rights.js';
 import type { Tokens } from '../auth/tokens.js';
-import { needsRoom, type RateName, Refusal, rateOf, type WriteKind } from '../define.js';
+import { type Method, needsRoom, type RateName, Refusal, rateOf, type WriteKind } from '../define.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
 import { forgetOtherTiers, identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
@@ -21,6 +23,10 @@ export interface Admission {
   readonly can: Capability;
   /** Tokens of these tiers may call it. */
   readonly tiers: readonly Tier[];
+  /** The scope that a program has to have. */
+  readonly program: ProgramRight;
+  /** The resource server that it is, where that has tokens of its own. */
+  readonly resource: ProgramResource | undefined;
   readonly takesFirstPassword: boolean;
   /** Takes a session that began with a sign-in of late. */
   readonly takesRecentSignIn: boolean;
@@ -43,6 +49,9 @@ export interface Rules extends RateSharing {
   readonly id: string;
   readonly can: Capability;
   readonly tiers?: readonly Tier[] | undefined;
+  readonly program?: ProgramRight | undefined;
+  readonly resource?: ProgramResource | undefined;
+  readonly method?: Method | undefined;
   readonly rate?: RateName | undefined;
   readonly writes?: WriteKind | undefined;
   readonly queryBytesMax?: number | undefined;
@@ -62,6 +71,8 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
     ...{ id, can, family, queryBytesMax },
     needsRoom: needsRoom(rules),
     tiers: tiersOf(rules),
+    program: programRightOf(rules),
+    resource: rules.resource,
     takesFirstPassword: rules.takesFirstPassword === true,
     takesRecentSignIn: rules.takesRecentSignIn === true,
     onCounted: hasPlaces ? limiters.get('api') : limit,
@@ -111,8 +122,7 @@ export function admit(
     else if (admission.takesTurn) ports.turns.wait(call, (late) => then.begin(late ?? admission.place?.(call)));
     else then.begin(admission.place?.(call));
   };
-  const { takesFirstPassword } = admission;
-  const isKnown = identify(ports.tokens, { call, takesFirstPassword }, (error) => {
+  const isKnown = identify(ports.tokens, { call, rules: admission }, (error) => {
     if (error === undefined) goOn();
     else then.fail(error);
   });
@@ -141,7 +151,13 @@ function problem(admission: Admission, call: IncomingCall, ports: AdmissionPorts
   const often = admission.onCounted?.(call);
   if (often !== undefined) return often;
   const denied = rightsProblem(admission, call, log);
-  if (denied !== undefined) return new Refusal([denied]);
+  if (denied !== undefined) return refusalOfRight(denied, admission, call);
   if (admission.takesRecentSignIn && !isRecent(call.caller, clock.now())) return new Refusal([SIGN_IN_AGAIN]);
   return admission.needsRoom && isFull?.() === true ? new Refusal([STORE_FULL]) : undefined;
+}
+
+/** With the scope that a program or a service lacks, for the challenge (RFC 6750 section 3). */
+function refusalOfRight(problem: Issue, { can, program }: Admission, { caller }: IncomingCall): Refusal {
+  const scope = problem.code === 'SCOPE_MISSING' ? missingScope(can, caller, { program }) : undefined;
+  return new Refusal([problem], scope === undefined ? undefined : { scope });
 }

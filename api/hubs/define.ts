@@ -9,6 +9,7 @@ import type { Json } from '../../core/base/json.js';
 import type { Failure, Result } from '../../core/base/result.js';
 import type { Caller } from '../auth/caller.js';
 import type { Capability } from '../auth/policy.js';
+import type { ProgramRight } from '../auth/program-rights.js';
 import type { ApiCall, RateName } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 
@@ -111,6 +112,8 @@ export interface Hub {
   /** The first is its path; the others are older ones of the same hub. */
   readonly paths: readonly [`/${string}`, ...`/${string}`[]];
   readonly can: Capability;
+  /** The scope that a program has to have, where it is another one than that of reads by this right. */
+  readonly program?: ProgramRight;
   readonly methods: Readonly<Record<string, HubMethod>>;
   readonly streams?: Readonly<Record<string, HubStream>>;
   readonly topics: Readonly<Record<string, TopicKind>>;

@@ -47,7 +47,7 @@ function nameMethods<M>(
 }
 
 function operationOf(
-  { name: hub, can }: Hub,
+  { name: hub, can, program }: Hub,
   { name, method }: { readonly name: string; readonly method: Pick<HubMethod, 'summary' | 'args' | 'rate'> },
   { limiters }: Omit<MethodPorts, 'session'>,
   run: ApiOperation['run'],
@@ -56,7 +56,7 @@ function operationOf(
   const misfit = new Refusal([issue('HUB_ARGUMENTS_INVALID', '', `${name} takes: ${method.summary}`)]);
   return {
     id,
-    admission: admissionOf({ id, can, rate: method.rate ?? 'none' }, limiters),
+    admission: admissionOf({ id, can, program, rate: method.rate ?? 'none' }, limiters),
     body: ARGUMENTS,
     validate: ({ body }) => (checkOf(method.args)(body) ? undefined : misfit),
     ...{ charge: undefined, negotiate: undefined },

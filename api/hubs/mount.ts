@@ -155,7 +155,7 @@ interface Admitting {
  */
 function admitConnection(id: string, { at, mounting, isPaced }: Admitting): onRequestHookHandler {
   const { dispatcher, limiters } = mounting;
-  const rules = admissionOf({ id, can: at.hub.can }, limiters);
+  const rules = admissionOf({ id, can: at.hub.can, program: at.hub.program }, limiters);
   return (request, reply, done) => {
     const admission: Admission = {
       ...rules,

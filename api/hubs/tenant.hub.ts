@@ -8,6 +8,7 @@ export const tenantHub: Hub = {
   name: 'tenant',
   paths: ['/hubs/tenant'],
   can: 'RequireUser',
+  program: 'organisation:admin',
   tells: {
     'inbox-entry-added': ({ platformUserId, entryId, atMs }) => ({
       topics: [personTopic(platformUserId)],

@@ -22,6 +22,7 @@ export const walletHub: Hub = {
   name: 'wallet',
   paths: ['/hubs/wallet'],
   can: 'RequireUser',
+  program: 'workflow:read',
   methods: { ...WALLET_METHODS, ...PRESENTATION_METHODS },
   topics: {
     ...PERSON_TOPIC.topics,

@@ -54,7 +54,8 @@ function checkPlace({ deps, origins }: McpMounting): onRequestHookHandler {
 
 /** A message is let in like a request; it takes no turn, because each operation that it calls takes one. */
 function admitCall({ dispatching: { dispatcher, limiters } }: McpMounting): onRequestHookHandler {
-  const rules = admissionOf({ id: 'mcp', can: 'RequireAuthenticated', rate: 'api', bucket: 'mcp' }, limiters);
+  const asked = { id: 'mcp', can: 'RequireAuthenticated', resource: 'mcp' } as const;
+  const rules = admissionOf({ ...asked, rate: 'api', bucket: 'mcp' }, limiters);
   const admission: Admission = { ...rules, takesTurn: false };
   return (request, reply, done) =>
     dispatcher.admit(admission, request.incoming, (refused) => {

@@ -1,6 +1,6 @@
 // Which tools a caller may use: those all of whose operations it may call.
 import type { Caller } from '../auth/caller.js';
-import { isAllowed, tiersOf } from '../auth/policy.js';
+import { isAllowed, programRightOf, tiersOf } from '../auth/policy.js';
 import type { AnyRoute } from '../define.js';
 import { allRoutes } from '../groups/routes.js';
 import type { ToolRow } from './tools/define.js';
@@ -8,6 +8,7 @@ import type { ToolRow } from './tools/define.js';
 export function mayUse({ operations }: Pick<ToolRow, 'operations'>, caller: Caller): boolean {
   return operations.every((id) => {
     const definition: AnyRoute = allRoutes[id];
-    return isAllowed(definition.can, caller, tiersOf(definition));
+    const asked = { tiers: tiersOf(definition), program: programRightOf(definition) };
+    return isAllowed(definition.can, caller, asked);
   });
 }

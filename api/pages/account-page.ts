@@ -104,11 +104,24 @@ const PROGRAMS = `<section id="program" data-part hidden>
 <p class="soft">Go on only if you started it yourself just now. It can do then what you can do.</p>
 <button type="button" id="program-yes">Yes, let it in</button><button type="button" class="plain" id="program-no">No</button>
 </section>
+<section id="authorization" data-part hidden>
+<h1>Let a program in?</h1>
+<p>The program calls itself <strong id="authorization-name"></strong>. <span id="authorization-origin" class="soft"></span></p>
+<p>It asks to act for you in <strong id="authorization-organisation"></strong>, and wants to:</p>
+<ul id="authorization-scopes"></ul>
+<p id="authorization-mcp" class="soft">It does so over the MCP server of this node, as assistants do.</p>
+<label id="authorization-for-field" hidden>Let it act in <select id="authorization-for"></select></label>
+<p>The answer goes to <strong id="authorization-target"></strong>.</p>
+<p id="authorization-known" class="soft" hidden>You let it in before.</p>
+<p class="soft">Go on only if you started it yourself just now. It can do no more than you can, and you can end it at any time.</p>
+<button type="button" id="authorization-yes">Yes, let it in</button><button type="button" class="plain" id="authorization-no">No</button>
+</section>
 <section id="device" data-part hidden>
 <h1>Let a program in</h1><p>For a program on another computer: type the code that it shows.</p>
 <form id="user-code-form"><label>Code <input id="user-code" class="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required minlength="8" maxlength="12" placeholder="BCDF-GHJK"></label>
 <button type="submit">Go on</button></form>
 <div id="device-asked" hidden><p>The program <strong id="device-program"></strong> at the address <strong id="device-from"></strong> asked <span id="device-when"></span> for a session of yours as <strong id="device-me"></strong>.</p>
+<div id="device-limits" hidden><p>It wants to:</p><ul id="device-scopes"></ul></div>
 <p class="soft">If somebody else sent you this code, that person gets into your account. Go on only if you started the program yourself just now.</p>
 <button type="button" id="device-yes">Yes, let it in</button><button type="button" class="plain" id="device-no">No</button></div>
 </section>

@@ -14,10 +14,11 @@ const ODATA = /^\/odata\/(?=$|\?)/;
 
 /**
  * Documents of issuers of credentials, whose name may stand before the path (OpenID4VCI 1.0 section 12.2.2, RFC 8414
- * section 3.1). The endpoints of the issuer at the root have no path before their names (docs/credentials.md).
+ * section 3.1). The endpoints of the issuer at the root have no path before their names (docs/credentials.md). At the
+ * root `oauth-authorization-server` is that for programs, so the issuer there names its own.
  */
 const ISSUER_DOCUMENT =
-  /^\/\.well-known\/(openid-credential-issuer|oauth-authorization-server|jwt-vc-issuer)(?:\/credentials\/([^/?]+))?(?=$|\?)/;
+  /^\/\.well-known\/(openid-credential-issuer|oauth-authorization-server(?=\/)|jwt-vc-issuer)(?:\/credentials\/([^/?]+))?(?=$|\?)/;
 const ROOT_ISSUER = /^\/(?=(?:authorize|par|token|nonce|credential|deferred|notification|jwks)(?:$|\?))/;
 
 export function withoutAlias(url: string): string {

@@ -4,8 +4,9 @@ import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
-import { ANONYMOUS, type Caller, type Tier } from '../auth/caller.js';
-import { type Capability, isTaken, rightProblem } from '../auth/policy.js';
+import type { ProgramResource } from '../../core/tenant/programs/scopes.js';
+import { ANONYMOUS, type Caller } from '../auth/caller.js';
+import { type AskedRight, type Capability, isTaken, rightProblem } from '../auth/policy.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { IncomingCall } from './incoming.js';
 
@@ -17,6 +18,13 @@ const CHANGE_FIRST = issue(
 
 const NO_BEARER = fail(issue('TOKEN_INVALID', '', 'The Authorization header is not "Bearer <token>".'));
 
+/** The rules of an operation about tokens, whoever has them. */
+export interface TokenRules {
+  readonly takesFirstPassword: boolean;
+  /** The resource server that it is, where that has tokens of its own. */
+  readonly resource: ProgramResource | undefined;
+}
+
 export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
 
 /**
@@ -26,29 +34,42 @@ export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
  */
 export function identify(
   tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>,
-  { call, takesFirstPassword }: { readonly call: Identified; readonly takesFirstPassword: boolean },
+  { call, rules }: { readonly call: Identified; readonly rules: TokenRules },
   finish: (error?: Error) => void,
 ): boolean {
   const header = call.headers.authorization;
   if (header === undefined) {
-    if (call.caller !== ANONYMOUS)
-      settle(call, failIf(tokens.standing(call.caller)) ?? call.caller, takesFirstPassword);
+    if (call.caller !== ANONYMOUS) settle(call, failIf(tokens.standing(call.caller)) ?? call.caller, rules);
     return true;
   }
   const token = typeof header === 'string' ? bearerOf(header) : undefined;
   const known = token === undefined ? NO_BEARER : tokens.recall(token);
   if (known !== undefined) {
-    settle(call, known, takesFirstPassword);
+    settle(call, forResource(known, rules), rules);
     return true;
   }
   tokens.verify(token as string).then((verified) => {
-    settle(call, verified, takesFirstPassword);
+    settle(call, forResource(verified, rules), rules);
     finish();
   }, finish);
   return false;
 }
 
-function settle(call: Identified, outcome: Result<Caller>, takesFirstPassword: boolean): void {
+/**
+ * A token of a program is good for one resource server (RFC 8707 section 2), which cannot pass it on to another one.
+ * That of the person itself is for the whole node.
+ */
+function forResource(known: Result<Caller>, { resource }: TokenRules): Result<Caller> {
+  if (isFailure(known)) return known;
+  const { access } = known;
+  return access === undefined || access.resource === resource
+    ? known
+    : fail(
+        issue('TOKEN_INVALID', '', 'The token is for another resource of this node: ask for one with this resource.'),
+      );
+}
+
+function settle(call: Identified, outcome: Result<Caller>, { takesFirstPassword }: TokenRules): void {
   if (isFailure(outcome)) refuseToken(call, outcome.issue);
   else if (outcome.mustChangePassword === true && !takesFirstPassword) refuseToken(call, CHANGE_FIRST);
   else call.caller = outcome;
@@ -64,18 +85,19 @@ function refuseToken(call: Identified, reason: Issue): void {
  * a tier that it does not name, or of a service without its scope, does not count.
  */
 export function forgetOtherTiers(
-  { can, tiers }: { readonly can: Capability; readonly tiers: readonly Tier[] },
+  asked: AskedRight & { readonly can: Capability },
   call: Pick<IncomingCall, 'caller'>,
 ): void {
-  if (can === 'public' && !isTaken(can, call.caller, tiers)) call.caller = ANONYMOUS;
+  if (asked.can === 'public' && !isTaken(asked.can, call.caller, asked)) call.caller = ANONYMOUS;
 }
 
 /** Why the caller may not do what takes this right; who may not is in the audit log. */
 export function rightsProblem(
-  { id, can, tiers }: { readonly id: string; readonly can: Capability; readonly tiers: readonly Tier[] },
+  asked: AskedRight & { readonly id: string; readonly can: Capability },
   { caller, denied, address }: Pick<IncomingCall, 'caller' | 'denied' | 'address'>,
   log: Log,
 ): Issue | undefined {
+  const { id, can } = asked;
   if (can === 'public') return undefined;
   const report = (event: Readonly<Record<string, string>>) =>
     log.child({ audit: true }).warn({ ...event, operationId: id, address }, 'A caller was refused.');
@@ -84,7 +106,7 @@ export function rightsProblem(
     if (denied.code === 'TOKEN_REVOKED') report({ eventType: 'RevokedTokenUsed' });
     return denied;
   }
-  const problem = rightProblem(can, caller, tiers);
+  const problem = rightProblem(can, caller, asked);
   if (problem === undefined) return undefined;
   if (caller === ANONYMOUS) return issue('AUTH_REQUIRED', '', 'Send a bearer token in the Authorization header.');
   const { subject: identityId, organisationId } = caller;

@@ -30,6 +30,8 @@ export interface IncomingCall extends CallParts {
   readonly url: string;
   /** The path as the caller spelled it, which a refusal names. */
   readonly asked: string;
+  /** Address of the document that says how to get a token for it (RFC 9728); undefined over no connection. */
+  readonly resourceMetadata: string | undefined;
   /** The body as it came; empty without one. */
   readonly rawBody: Uint8Array;
   /** The type of these bytes. */
@@ -49,7 +51,8 @@ export interface IncomingCall extends CallParts {
 }
 
 /** The members of a call that a refusal needs. */
-export type TracedCall = Pick<IncomingCall, 'asked' | 'traceId' | 'headers'>;
+export type TracedCall = Pick<IncomingCall, 'asked' | 'traceId' | 'headers'> &
+  Partial<Pick<IncomingCall, 'resourceMetadata'>>;
 
 export const NO_BYTES: Uint8Array = new Uint8Array(0);
 
@@ -87,6 +90,7 @@ export class LocalCall implements IncomingCall {
   readonly rawBody: Uint8Array;
   readonly bodyType: BodyType;
   readonly certificate = undefined;
+  readonly resourceMetadata = undefined;
   readonly isGone = false;
   /** The notes of the rules of operations about the answer. */
   readonly notes: Record<string, string | number> = {};

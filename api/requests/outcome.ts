@@ -32,16 +32,20 @@ export interface RefusalManner {
 /** With the status of its first issue, or the one that the family has for it. */
 export function refusedOutcome(
   refusal: Refusal,
-  { asked, traceId, headers }: TracedCall,
+  { asked, traceId, headers, resourceMetadata }: TracedCall,
   { family = 'problem', told: decided }: RefusalManner = {},
 ): CallOutcome {
   const language = headers['accept-language'];
   const { type, plainType, renamed, answer } = FAMILIES[family];
   const faults = inLanguage(refusal.issues, typeof language === 'string' ? language : undefined);
   const issues = renamed ? faults.map((issue) => ({ ...issue, code: renamed[issue.code] ?? issue.code })) : faults;
-  const { error: named } = refusal.members ?? {};
+  const { error: named, scope } = refusal.members ?? {};
   const body = problem(issues, { instance: asked, traceId }, refusal.members);
-  const written = answer({ problem: body, named: typeof named === 'string' ? named : undefined });
+  const written = answer({
+    problem: body,
+    named: typeof named === 'string' ? named : undefined,
+    ...{ resourceMetadata, scope: typeof scope === 'string' ? scope : undefined },
+  });
   const retryAfter = refusal.issues[0]?.retryAfterSeconds ?? codeRow(body.code).retryAfter;
   return {
     status: written.status,

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Issue } from '../../core/base/issue.js';
 import { traceInParent } from '../../core/base/trace.js';
+import { resourceMetadataOf } from '../../core/tenant/programs/resources.js';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { type BodyType, Refusal } from '../define.js';
@@ -34,6 +35,8 @@ export interface Link {
   readonly rest: Rest;
   /** The address that a request counts for. */
   readonly clients: { of(request: IncomingMessage): string };
+  /** Where clients find this node. */
+  readonly publicUrl: string;
   /** The client certificate of a connection; absent where none is asked for. */
   readonly certificateOf?: ((socket: Socket) => ClientCertificate | undefined) | undefined;
 }
@@ -72,6 +75,10 @@ export class HttpCall implements IncomingCall {
 
   get asked(): string {
     return askedPath(this.request);
+  }
+
+  get resourceMetadata(): string {
+    return resourceMetadataOf(this.link.publicUrl, this.asked);
   }
 
   get params(): unknown {
@@ -157,5 +164,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, issues
 
 /** Of any request, also one that reached no hook. */
 export function tracedCallOf(request: FastifyRequest): TracedCall {
-  return { asked: askedPath(request), traceId: request.id, headers: request.headers };
+  // Fastify's own refusals of a path come before its first hook.
+  const incoming = request.incoming as HttpCall | null;
+  const resourceMetadata = incoming?.resourceMetadata;
+  return { asked: askedPath(request), traceId: request.id, headers: request.headers, resourceMetadata };
 }

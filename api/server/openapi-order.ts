@@ -33,7 +33,8 @@ const ORDER: readonly string[] = [
   ...['Wallet authorizations', 'Credential verifier'],
   ...['Held credentials', 'Credential receipts', 'Presentations', 'Status lists', 'Issuer keys'],
   ...['Citizen wallet', 'Registration', 'Sessions', 'Step-up', 'One-time codes', 'Passkeys', 'Password resets'],
-  ...['Devices', 'Enrolment', 'Programs', 'Pages', 'Identity providers', 'Sign-in at identity providers'],
+  ...['Devices', 'Enrolment', 'Authorization server', 'Registered programs', 'Requests of programs'],
+  ...['Programs of a person', 'Programs', 'Pages', 'Identity providers', 'Sign-in at identity providers'],
   ...['Tokens', 'Service principals', 'Internal', 'Service authentication'],
   ...[
     'Health',

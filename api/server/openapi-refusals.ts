@@ -8,6 +8,7 @@ import { type AnyRoute, bodyTypes, isIdempotent, needsRoom, type RouteDefinition
 import { DEFINITIVE, problem } from '../errors/errors.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
 import { FAMILIES } from '../errors/families/families.js';
+import { programScope } from './openapi-security.js';
 
 type Json = { [member: string]: unknown };
 
@@ -125,7 +126,7 @@ export function refusals(definition: AnyRoute): Json {
   for (const code of new Set(codes)) {
     const { status } = family.answer({
       problem: problem([{ code, path: '', message: '' }], NOWHERE),
-      named: undefined,
+      ...{ named: undefined, scope: undefined, resourceMetadata: undefined },
     });
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -167,7 +168,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   const codes: IssueCode[] = ['REQUEST_INVALID', 'QUERY_INVALID', ...definition.errors];
   if (definition.can !== 'public')
     codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
-  if (scopeNeeded(definition) !== undefined) codes.push('SCOPE_MISSING');
+  if (scopeNeeded(definition) !== undefined || programScope(definition) !== undefined) codes.push('SCOPE_MISSING');
   if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
   if (definition.takesRecentSignIn === true) codes.push('SIGN_IN_NOT_RECENT');
   if (definition.input?.params) codes.push('PATH_INVALID');

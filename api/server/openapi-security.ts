@@ -1,8 +1,10 @@
 // The part of the OpenAPI document that says how an operation is called: without a token, with a tier that its right
 // takes, or with the id and the secret of a client; and at which listener only with a certificate. It says no more than
 // the table of operations does, by which the server judges.
+
+import type { OperationScope } from '../../core/tenant/programs/scopes.js';
 import { TIERS, type Tier } from '../auth/caller.js';
-import { scopeNeeded, tiersOf } from '../auth/policy.js';
+import { programRightOf, scopeNeeded, tiersOf } from '../auth/policy.js';
 import type { AnyRoute, ListenerName } from '../define.js';
 
 type Json = { [member: string]: unknown };
@@ -52,10 +54,21 @@ export function securityOf(definition: AnyRoute): readonly Json[] {
   return takesClient(definition) ? [{ [CLIENT]: [] }, {}] : [];
 }
 
-/** OpenAPI 3.0 takes scopes at OAuth 2.0 and OpenID Connect alone: that of a token of a service stands beside. */
-export function serviceScope(definition: AnyRoute): Json {
+/** OpenAPI 3.0 takes scopes at OAuth 2.0 and OpenID Connect alone: those of services and programs stand beside. */
+export function namedScopes(definition: AnyRoute): Json {
   const scope = scopeNeeded(definition);
-  return scope === undefined ? {} : { 'x-service-scope': scope };
+  const program = programScope(definition);
+  return {
+    ...(scope !== undefined && { 'x-service-scope': scope }),
+    ...(program !== undefined && { 'x-program-scope': program }),
+  };
+}
+
+/** The scope that a program of a person has to have; undefined where each may call it, or none. */
+export function programScope(definition: AnyRoute): OperationScope | undefined {
+  const right = programRightOf(definition);
+  const isForPeople = tiersOf(definition).some((tier) => tier === 'consumer' || tier === 'platform');
+  return definition.can === 'public' || !isForPeople || right === 'any' || right === 'closed' ? undefined : right;
 }
 
 /** The schemes that the operations name. */

@@ -13,7 +13,7 @@ import { closeSchema } from '../schemas/base/closed.js';
 import { type DocumentJson, dialect, type NamedSchemas, placeOf, plainly } from './openapi-dialect.js';
 import { inOrder } from './openapi-order.js';
 import { refusalForms, refusals } from './openapi-refusals.js';
-import { CREDENTIALS, certificateOf, securityOf, securitySchemes, serviceScope } from './openapi-security.js';
+import { CREDENTIALS, certificateOf, namedScopes, securityOf, securitySchemes } from './openapi-security.js';
 
 /** Of the operations that a listener answers. */
 export function openApiDocument(
@@ -117,7 +117,7 @@ function operation(subject: Subject, components: NamedSchemas): DocumentJson {
     tags: definition.tags ?? [tag],
     ...(definition.deprecated ? { deprecated: true } : {}),
     security: securityOf(definition),
-    ...serviceScope(definition),
+    ...namedScopes(definition),
     parameters: parameters(subject, components),
     ...(body ? { requestBody: body } : {}),
     responses: responses(subject, components),

@@ -145,7 +145,8 @@ async function buildListener(
     ports: unrouted,
   };
   // After the plugins, whose headers refusals have too.
-  addHooks(app, { turns: dispatching.turns, clients, answers }, { ...options, refused });
+  const { publicUrl } = deps.config;
+  addHooks(app, { turns: dispatching.turns, clients, answers, publicUrl }, { ...options, refused });
   app.addHook('preClose', (done) => {
     isClosing = true;
     done();
@@ -207,9 +208,15 @@ function newFastify(options: ApiListenerOptions, unrouted: UnroutedPorts): Fasti
 /** Time that requests under way have when a node stops: half of what a part may take by default (`stopTimeoutMs`). */
 const DRAIN_MS = 5000;
 
+interface HookPorts extends Pick<Dispatching, 'turns'> {
+  readonly clients: ClientAddresses;
+  readonly answers: AnswerWatch;
+  readonly publicUrl: string;
+}
+
 function addHooks(
   app: FastifyInstance,
-  { turns, clients, answers }: Pick<Dispatching, 'turns'> & { readonly clients: ClientAddresses; answers: AnswerWatch },
+  { turns, clients, answers, publicUrl }: HookPorts,
   {
     certificateOf,
     drainMs = DRAIN_MS,
@@ -217,7 +224,7 @@ function addHooks(
     refused,
   }: ApiListenerOptions & { readonly refused: Unrouted },
 ): void {
-  const link: Link = { rest: (...connection) => turns.rest(...connection), clients, certificateOf };
+  const link: Link = { rest: (...connection) => turns.rest(...connection), clients, publicUrl, certificateOf };
   app.addHook('onRequest', (request, reply, done) => {
     request.incoming = new HttpCall(request, reply, link);
     clients.watch(request.raw);

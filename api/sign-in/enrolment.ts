@@ -35,9 +35,10 @@ export function enrollerOf({ deps, caller }: ApiCall<Deps>): Result<Identity> {
   return activeIdentity(deps, caller.organisationId, caller.subject);
 }
 
-/** The session that brings a device, as its redemption is judged by. */
+/** The session that brings a device, as its redemption is judged by. A device is of the person and of no program. */
 export function identityNow(deps: Deps, caller: Caller): Omit<Enroller, 'route'> {
-  return { ...sessionNow(deps, caller), signIn: { ...signInOf(deps, caller), tier: 'consumer' } };
+  const { access: _, ...signIn } = signInOf(deps, caller);
+  return { ...sessionNow(deps, caller), signIn: { ...signIn, tier: 'consumer' } };
 }
 
 /**

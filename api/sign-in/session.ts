@@ -5,6 +5,8 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../core/base/result.js';
 import { isProven } from '../../core/tenant/members/address.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
+import { COMMAND_LINE } from '../../core/tenant/programs/clients.js';
+import type { ProgramScope } from '../../core/tenant/programs/scopes.js';
 import { tierOf } from '../../core/tenant/roles.js';
 import { endOf, isOver, present, type RefreshFamily, rotate, type SignIn } from '../../core/tenant/session.js';
 import type { Membership, PlatformUser } from '../../core/tenant/user.js';
@@ -107,6 +109,8 @@ export interface Continuation {
   readonly identity: Identity;
   /** When its person proved once more who it is; as it was where absent. */
   readonly signedInAtMs?: number;
+  /** Of the session of a program: those of the one access token. */
+  readonly scopes?: readonly ProgramScope[] | undefined;
   /** Belongs into the commit that stores the session. */
   readonly with?: readonly KvOp[];
 }
@@ -119,7 +123,7 @@ export interface Continuation {
 export async function goOn(
   deps: Deps,
   family: RefreshFamily,
-  { identity, signedInAtMs = family.signedInAtMs, with: ops = [] }: Continuation,
+  { identity, signedInAtMs = family.signedInAtMs, scopes, with: ops = [] }: Continuation,
 ): Promise<LoginSession> {
   const { id: membershipId } = identity.membership;
   const { id: organisationId } = identity.organisation;
@@ -135,7 +139,8 @@ export async function goOn(
   );
   const stored = deps.commit([deps.sessions.putFamily(after), ...ops]);
   const issued = deps.tokens.issueUser({
-    ...{ ...identity, sessionId: family.id, signIn: after, endsAtMs: endsAt(deps, after) },
+    ...{ ...identity, sessionId: family.id, endsAtMs: endsAt(deps, after) },
+    signIn: scopes && after.access ? { ...after, access: { ...after.access, scopes } } : after,
   });
   await stored;
   const { token, expiresInSeconds } = await issued;
@@ -181,7 +186,7 @@ export function newSessionId(deps: Pick<ApiDeps, 'random'>): string {
 function newFamily(
   deps: Deps,
   membership: Membership,
-  { id, method, signedInAtMs, tier, deviceId }: SignIn & { readonly id: string },
+  { id, method, signedInAtMs, tier, deviceId, access }: SignIn & { readonly id: string },
 ): { family: RefreshFamily; refreshToken: string } {
   const refreshToken = refreshTokenOf(deps, id);
   const { platformUserId, organisationId } = membership;
@@ -194,11 +199,12 @@ function newFamily(
     current: sha256Hex(refreshToken),
     createdAtMs: nowMs,
     issuedAtMs: nowMs,
-    expiresAtMs: nowMs + Math.min(deps.tokens.refreshTokenMs, deps.tokens.lastsMs({ deviceId })),
+    expiresAtMs: nowMs + Math.min(deps.tokens.refreshTokenMs, deps.tokens.lastsMs({ deviceId, access })),
     revoked: false,
     ...{ method, signedInAtMs },
     ...(tier && { tier }),
     ...(deviceId !== undefined && { deviceId }),
+    ...(access !== undefined && { access }),
   };
   return { family, refreshToken };
 }
@@ -212,10 +218,10 @@ export function sessionNow({ sessions, clock }: Pick<ApiDeps, 'sessions' | 'cloc
 
 /** How the session of a caller began, for one that is made from it. */
 export function signInOf({ sessions }: Pick<ApiDeps, 'sessions'>, caller: Caller): SignIn {
-  const { authMethod: method = 'pwd', signedInAtMs = 0, deviceId } = caller;
+  const { authMethod: method = 'pwd', signedInAtMs = 0, deviceId, access } = caller;
   // A family that is not there any more tells no tier: that of the token is not wider.
   const { tier } = sessions.family(caller.sessionId) ?? { tier: caller.tier === 'consumer' ? 'consumer' : undefined };
-  return { method, signedInAtMs, tier, deviceId };
+  return { method, signedInAtMs, tier, deviceId, access };
 }
 
 type SignInDeps = Pick<ApiDeps, 'tenants' | 'sessions'>;
@@ -261,9 +267,22 @@ export function familyOf(deps: Deps, refreshToken: string): RefreshFamily | unde
   return deps.sessions.family(id);
 }
 
-export async function refresh(deps: Deps, refreshToken: string, address: string): Promise<Result<LoginSession>> {
+interface Refreshing {
+  readonly address: string;
+  /** Of the session of a program: fewer scopes for the one access token. */
+  readonly scopes?: readonly ProgramScope[];
+  /** The program that asks; the command line where absent, which has an endpoint of its own besides. */
+  readonly clientId?: string;
+}
+
+export async function refresh(
+  deps: Deps,
+  refreshToken: string,
+  { address, scopes, clientId = COMMAND_LINE.clientId }: Refreshing,
+): Promise<Result<LoginSession>> {
   const family = familyOf(deps, refreshToken);
-  if (!family) return fail(issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.'));
+  const isOther = family?.access !== undefined && family.access.clientId !== clientId;
+  if (!family || isOther) return fail(issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.'));
   const state = present(family, {
     ...{ hash: sha256Hex(refreshToken), nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },
   });
@@ -285,7 +304,7 @@ export async function refresh(deps: Deps, refreshToken: string, address: string)
     address,
     success: true,
   });
-  return goOn(deps, family, { identity, with: [refreshed] });
+  return goOn(deps, family, { identity, with: [refreshed], scopes });
 }
 
 async function endReusedFamily(deps: Deps, family: RefreshFamily, address: string): Promise<Failure> {

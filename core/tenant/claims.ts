@@ -1,6 +1,7 @@
 // Claims of a token (specification section 5.2 to 5.4): issuer, audience by tier, and the claims of users and services.
 // Pure: time and ids are arguments; signing is api/auth/tokens.ts.
 import type { Organisation } from './organisation.js';
+import type { ProgramAccess } from './programs/scopes.js';
 import { tierOf } from './roles.js';
 import type { SignIn } from './session.js';
 import type { Membership } from './user.js';
@@ -40,7 +41,10 @@ export interface Claims {
   readonly must_change_password?: boolean;
   readonly client_id?: string;
   readonly service_name?: string;
+  /** Of a service, and of a program that a user let in. */
   readonly scope?: readonly string[];
+  /** The one resource server that takes the token of a program; the API where absent. */
+  readonly resource?: string;
   /**
    * The organisation-scoped user for whom the service acts: such a token has other rights than that of the service
    * itself.
@@ -104,7 +108,12 @@ export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
     auth_method: who.signIn.method,
     auth_time: Math.floor(who.signIn.signedInAtMs / 1000),
     ...(who.mustChangePassword === true && { must_change_password: true }),
+    ...(who.signIn.access && accessClaims(who.signIn.access)),
   };
+}
+
+function accessClaims({ clientId, scopes, resource }: ProgramAccess): Partial<Claims> {
+  return { client_id: clientId, scope: scopes, ...(resource !== undefined && { resource }) };
 }
 
 /** Claims of the token that brings a device to the account of its maker: good for that and for nothing else. */

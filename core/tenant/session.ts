@@ -3,6 +3,7 @@
 // is refreshed (OWASP ASVS 4.0.3, 3.3.2). Pure.
 import { issue } from '../base/issue.js';
 import { fail, type Result } from '../base/result.js';
+import type { ProgramAccess } from './programs/scopes.js';
 
 /** Ways to prove who one is (claim `auth_method`); of several that one sign-in takes, the last. */
 export const SIGN_IN_METHODS = ['pwd', 'otp', 'passkey', 'oidc', 'social'] as const;
@@ -16,6 +17,8 @@ export interface SignIn {
   readonly tier?: 'consumer' | undefined;
   /** The device that it was given to, or from whose session it was made: it ends with that. */
   readonly deviceId?: string | undefined;
+  /** The program that it was given to, and what that may do; sessions that are made from it are as narrow. */
+  readonly access?: ProgramAccess | undefined;
 }
 
 export interface RefreshFamily extends SignIn {

@@ -15,6 +15,7 @@ import { ProgramSignIns } from '../../api/auth/program-sign-ins.js';
 import { Tokens, type TokensOptions } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { federationPart } from '../../api/federation/part.js';
+import { programPart } from '../../api/oauth/part.js';
 import { PASSWORD_HASHES_AT_ONCE } from '../../core/base/limits/node/accounts.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Invitation } from '../../core/tenant/invitation.js';
@@ -65,6 +66,7 @@ type Accounts = Pick<
   | 'mailRates'
   | 'passwordResets'
   | 'programSignIns'
+  | 'programs'
   | 'loginTokens'
   | 'passwords'
   | 'attempts'
@@ -140,6 +142,7 @@ export async function openIdentity({
     mailRates: mailRates(systemClock),
     passwordResets: new PasswordResets(ports),
     programSignIns: new ProgramSignIns(ports),
+    programs: await programPart({ ...ports, kv, journal }),
     ceremonies: new PasskeyCeremonies(ports),
     loginTokens: new LoginTokens({ ...ports, sessions }),
   };

@@ -63,6 +63,20 @@ export const ACCOUNT_ROWS = {
     layout: 'principalId -> service principal with the hash of its secret, deleted ones too',
     since: 1,
   },
+  'program-clients': {
+    prefix: '~0',
+    key: ['text'],
+    value: 'json',
+    layout: 'clientId -> program that an administrator registered, with the hash of its secret',
+    since: 1,
+  },
+  'program-consents': {
+    prefix: '~1',
+    key: ['text'],
+    value: 'json',
+    layout: 'platform user -> programs that the person let in, with their scopes, the oldest first',
+    since: 1,
+  },
   'personal-heads': {
     prefix: '~N',
     key: ['text'],

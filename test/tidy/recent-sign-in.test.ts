@@ -15,6 +15,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['logout', 'revokeToken', 'endSession', 'endAllSessions', 'revokeUserTokens', 'revokeOrganizationTokens'],
     ...['revokeDevice', 'removeUser', 'suspendUser', 'revokeInvitation', 'revokeWalletAccess', 'removeWalletLink'],
     ...['suspendServicePrincipal', 'deleteServicePrincipal', 'deleteWebhook', 'suspendWebhook', 'banPeer'],
+    ...['deleteProgramClient', 'endProgramConsent'],
     ...['cancelCredentialOffer', 'revokeCredential', 'suspendCredential', 'retireCertificate'],
   ],
   'it gives no more than the session has': [
@@ -22,6 +23,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
       'switchOrganization',
       'readDeviceCode',
       'readCredentialAuthorization',
+      'readProgramRequest',
       'sendPairingMail',
       'createOrganization',
       'introspectToken',

@@ -1,16 +1,29 @@
 // The challenge of a refused bearer token.
 import { RECENT_SIGN_IN_MS } from '../../../core/base/limits/node/accounts.js';
+import type { RefusedProblem } from './error-family.js';
 
 /** The header of a refusal that another token would avoid: of each 401, and of a 403 for want of a scope. */
-export function challengeHeaders({ status, code }: { readonly status: number; readonly code: string }) {
-  return status === 401 || code === 'SCOPE_MISSING' ? { 'www-authenticate': challengeOf(code) } : {};
+export function challengeHeaders(refused: RefusedProblem) {
+  const { status, code } = refused.problem;
+  return status === 401 || code === 'SCOPE_MISSING' ? { 'www-authenticate': challengeOf(refused) } : {};
 }
 
-/** RFC 6750 section 3: the reason is named only when a token was presented. */
-export function challengeOf(code: string): string {
+/** The fault (RFC 6750 section 3), the scope that helps, and where the way to a token is told (RFC 9728 section 5.1). */
+export function challengeOf({ problem: { code }, scope, resourceMetadata }: RefusedProblem): string {
+  const members = {
+    ...faultOf(code),
+    ...(scope !== undefined && { scope }),
+    ...(resourceMetadata !== undefined && { resource_metadata: resourceMetadata }),
+  };
+  const text = Object.entries(members).map(([name, value]) => `${name}="${value}"`);
+  return text.length === 0 ? 'Bearer' : `Bearer ${text.join(', ')}`;
+}
+
+/** The reason is named only when a token was presented. */
+function faultOf(code: string): Readonly<Record<string, string>> {
   // RFC 9470 section 3: a new sign-in, no other token.
   if (code === 'SIGN_IN_NOT_RECENT')
-    return `Bearer error="insufficient_user_authentication", max_age="${RECENT_SIGN_IN_MS / 1000}"`;
-  if (code === 'SCOPE_MISSING') return 'Bearer error="insufficient_scope"';
-  return code.startsWith('TOKEN_') ? 'Bearer error="invalid_token"' : 'Bearer';
+    return { error: 'insufficient_user_authentication', max_age: `${RECENT_SIGN_IN_MS / 1000}` };
+  if (code === 'SCOPE_MISSING') return { error: 'insufficient_scope' };
+  return code.startsWith('TOKEN_') ? { error: 'invalid_token' } : {};
 }

@@ -18,20 +18,23 @@ const NAMES = {
 export const didFamily: ErrorFamily = {
   type: PROBLEM_TYPE,
   plainType: 'application/json; charset=utf-8',
-  answer: ({ problem }) => ({
-    status: problem.status,
-    headers: {
-      'access-control-allow-origin': '*',
-      ...challengeHeaders(problem),
-    },
-    body: {
-      ...problem,
-      didDocument: null,
-      didResolutionMetadata: {
-        error: (NAMES as Partial<Record<string, string>>)[problem.code] ?? 'internalError',
-        message: problem.detail,
+  answer: (refused) => {
+    const { problem } = refused;
+    return {
+      status: problem.status,
+      headers: {
+        'access-control-allow-origin': '*',
+        ...challengeHeaders(refused),
       },
-      didDocumentMetadata: {},
-    },
-  }),
+      body: {
+        ...problem,
+        didDocument: null,
+        didResolutionMetadata: {
+          error: (NAMES as Partial<Record<string, string>>)[problem.code] ?? 'internalError',
+          message: problem.detail,
+        },
+        didDocumentMetadata: {},
+      },
+    };
+  },
 };

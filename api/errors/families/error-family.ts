@@ -8,6 +8,10 @@ export interface RefusedProblem {
   readonly problem: Problem;
   /** The name that the standard of the family has for it, where the handler states one. */
   readonly named: string | undefined;
+  /** The scope that the token lacks. */
+  readonly scope: string | undefined;
+  /** Where a client reads how to get a token (RFC 9728). */
+  readonly resourceMetadata: string | undefined;
 }
 
 /** The answer that a family makes of it. */

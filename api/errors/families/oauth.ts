@@ -5,8 +5,8 @@ import { challengeOf } from './challenge.js';
 import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.js';
 
 /**
- * RFC 6749 section 5.2; RFC 6750 section 3.1 for what takes a token; RFC 9449 sections 5 and 8; what a verifier says of
- * an answer; and three in use for a server that cannot answer at the time.
+ * RFC 6749 section 5.2; RFC 8707 section 2; RFC 8628 section 3.5; RFC 6750 section 3.1 for what takes a token; RFC 9449
+ * sections 5 and 8; what a verifier says of an answer; and two in use for a server that cannot answer at the time.
  */
 const OAUTH_STATUS = {
   invalid_request: 400,
@@ -15,6 +15,10 @@ const OAUTH_STATUS = {
   unauthorized_client: 400,
   unsupported_grant_type: 400,
   invalid_scope: 400,
+  invalid_target: 400,
+  access_denied: 400,
+  authorization_pending: 400,
+  expired_token: 400,
   invalid_token: 401,
   insufficient_scope: 403,
   invalid_dpop_proof: 400,
@@ -22,7 +26,7 @@ const OAUTH_STATUS = {
   invalid_presentation: 400,
   LEGACY_DIALECT: 400,
   DCQL_UNKNOWN_QUERY_ID: 400,
-  slow_down: 429,
+  slow_down: 400,
   server_error: 500,
   temporarily_unavailable: 503,
 } as const;
@@ -44,22 +48,23 @@ export function oauthName({ problem, named }: RefusedProblem): OAuthErrorName {
 }
 
 /** Answers of token endpoints are kept by no cache, old ones of HTTP/1.0 among them (RFC 6749 section 5.1). */
-export function oauthAnswer(name: OAuthErrorName, { code, detail }: RefusedProblem['problem']): FamilyAnswer {
-  const challenge = oauthChallenge(name, code);
+export function oauthAnswer(name: OAuthErrorName, refused: RefusedProblem): FamilyAnswer {
+  const challenge = oauthChallenge(name, refused);
   return {
-    status: OAUTH_STATUS[name],
+    // A device that asks too soon has its request refused (RFC 8628); who asks too often for this node, its answer.
+    status: name === 'slow_down' && refused.named === undefined ? refused.problem.status : OAUTH_STATUS[name],
     headers: { pragma: 'no-cache', ...(challenge !== undefined && { 'www-authenticate': challenge }) },
-    body: { error: name, error_description: asciiDescription(detail) },
+    body: { error: name, error_description: asciiDescription(refused.problem.detail) },
   };
 }
 
 /**
  * A client that is not believed is told how it may prove itself; for a token the words are those of RFC 6750 section 3.
  */
-function oauthChallenge(name: OAuthErrorName, code: string): string | undefined {
+function oauthChallenge(name: OAuthErrorName, refused: RefusedProblem): string | undefined {
   if (name === 'invalid_client') return 'Basic realm="quorate"';
   if (name === 'insufficient_scope') return 'Bearer error="insufficient_scope"';
-  return name === 'invalid_token' ? challengeOf(code) : undefined;
+  return name === 'invalid_token' ? challengeOf(refused) : undefined;
 }
 
 /** RFC 6749 section 5.2 leaves a description printable ASCII without the quotation mark and the backslash. */
@@ -72,5 +77,5 @@ function asciiDescription(sentence: string): string {
 
 export const oauthFamily: ErrorFamily = {
   type: OAUTH_TYPE,
-  answer: (refused) => oauthAnswer(oauthName(refused), refused.problem),
+  answer: (refused) => oauthAnswer(oauthName(refused), refused),
 };

@@ -13,18 +13,21 @@ interface Detail {
 export const odataFamily: ErrorFamily = {
   type: PROBLEM_TYPE,
   plainType: 'application/json; charset=utf-8',
-  answer: ({ problem }) => ({
-    status: problem.status,
-    headers: { 'odata-version': '4.0', ...challengeHeaders(problem) },
-    body: {
-      ...problem,
-      error: {
-        ...entry({ code: problem.code, path: problem.path, message: problem.detail }),
-        details: (problem.errors as readonly Detail[]).map(entry),
-        innererror: { traceId: problem.traceId },
+  answer: (refused) => {
+    const { problem } = refused;
+    return {
+      status: problem.status,
+      headers: { 'odata-version': '4.0', ...challengeHeaders(refused) },
+      body: {
+        ...problem,
+        error: {
+          ...entry({ code: problem.code, path: problem.path, message: problem.detail }),
+          details: (problem.errors as readonly Detail[]).map(entry),
+          innererror: { traceId: problem.traceId },
+        },
       },
-    },
-  }),
+    };
+  },
 };
 
 function entry({ code, path, message }: Detail) {

@@ -40,7 +40,8 @@ export const notificationFamily = familyOf('invalid_notification_request');
 function answerOf(refused: RefusedProblem, formName: OpenIdErrorName): FamilyAnswer {
   const { problem, named } = refused;
   const general = oauthName(refused);
-  const answer = oauthAnswer(general, problem);
+  // Tokens for credentials are those of an issuer, which says itself how it gives them.
+  const answer = oauthAnswer(general, { ...refused, resourceMetadata: undefined });
   if (OF_TOKENS.includes(general)) {
     const headers = { ...answer.headers, 'www-authenticate': `DPoP error="${general}", algs="ES256"` };
     return { status: 401, headers, body: answer.body };

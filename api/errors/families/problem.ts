@@ -5,9 +5,9 @@ import type { ErrorFamily } from './error-family.js';
 
 export const problemFamily: ErrorFamily = {
   type: PROBLEM_TYPE,
-  answer: ({ problem }) => ({
-    status: problem.status,
-    headers: challengeHeaders(problem),
-    body: problem,
+  answer: (refused) => ({
+    status: refused.problem.status,
+    headers: challengeHeaders(refused),
+    body: refused.problem,
   }),
 };

@@ -1,6 +1,8 @@
 // Groups of operations about ways into an account, sessions, tokens and services: rows of the table of groups.
 import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
+import { authorizationServerExamples } from './authorization-server/examples.js';
+import { authorizationServerHandlers } from './authorization-server/handlers.js';
 import { federationExamples } from './federation/examples.js';
 import { federationHandlers } from './federation/handlers.js';
 import { identityProviderExamples } from './identity-providers/examples.js';
@@ -11,6 +13,12 @@ import { passkeyExamples } from './passkeys/examples.js';
 import { passkeyHandlers } from './passkeys/handlers.js';
 import { passwordResetExamples } from './password-resets/examples.js';
 import { passwordResetHandlers } from './password-resets/handlers.js';
+import { programClientExamples } from './program-clients/examples.js';
+import { programClientHandlers } from './program-clients/handlers.js';
+import { programConsentExamples } from './program-consents/examples.js';
+import { programConsentHandlers } from './program-consents/handlers.js';
+import { programRequestExamples } from './program-requests/examples.js';
+import { programRequestHandlers } from './program-requests/handlers.js';
 import { programSignInExamples } from './program-sign-ins/examples.js';
 import { programSignInHandlers } from './program-sign-ins/handlers.js';
 import { registrationExamples } from './registration/examples.js';
@@ -99,6 +107,34 @@ export const accountGroups = {
     routes: accountGroupRoutes.programSignIns,
     handlers: programSignInHandlers,
     examples: programSignInExamples,
+  },
+  authorizationServer: {
+    tag: 'Authorization server',
+    description: 'OAuth 2.1 for programs of people: documents, requests, tokens.',
+    routes: accountGroupRoutes.authorizationServer,
+    handlers: authorizationServerHandlers,
+    examples: authorizationServerExamples,
+  },
+  programRequests: {
+    tag: 'Requests of programs',
+    description: 'The word of a person to a program that asks for a session.',
+    routes: accountGroupRoutes.programRequests,
+    handlers: programRequestHandlers,
+    examples: programRequestExamples,
+  },
+  programClients: {
+    tag: 'Registered programs',
+    description: 'Programs that administrators register, so that people may let them in.',
+    routes: accountGroupRoutes.programClients,
+    handlers: programClientHandlers,
+    examples: programClientExamples,
+  },
+  programConsents: {
+    tag: 'Programs of a person',
+    description: 'The programs that a person let in.',
+    routes: accountGroupRoutes.programConsents,
+    handlers: programConsentHandlers,
+    examples: programConsentExamples,
   },
   pages: {
     tag: 'Pages',

@@ -1,10 +1,14 @@
 // Definitions of operations about ways into an account, sessions, tokens and services.
 import { authRoutes } from './auth/routes.js';
+import { authorizationServerRoutes } from './authorization-server/routes.js';
 import { federationRoutes } from './federation/routes.js';
 import { identityProviderRoutes } from './identity-providers/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { passkeyRoutes } from './passkeys/routes.js';
 import { passwordResetRoutes } from './password-resets/routes.js';
+import { programClientRoutes } from './program-clients/routes.js';
+import { programConsentRoutes } from './program-consents/routes.js';
+import { programRequestRoutes } from './program-requests/routes.js';
 import { programSignInRoutes } from './program-sign-ins/routes.js';
 import { registrationRoutes } from './registration/routes.js';
 import { serviceAuthRoutes } from './service-auth/routes.js';
@@ -25,6 +29,10 @@ export const accountGroupRoutes = {
   stepUp: stepUpRoutes,
   passwordResets: passwordResetRoutes,
   programSignIns: programSignInRoutes,
+  authorizationServer: authorizationServerRoutes,
+  programRequests: programRequestRoutes,
+  programClients: programClientRoutes,
+  programConsents: programConsentRoutes,
   pages: pageRoutes,
   identityProviders: identityProviderRoutes,
   federation: federationRoutes,

@@ -71,6 +71,7 @@ async function begin(): Promise<void> {
   if (reason) tell(reason);
   else if (page.goal.kind === 'program') tell('A program on this computer asks you to sign in.');
   else if (page.goal.kind === 'invitation') tell('Sign in to accept the invitation.');
+  else if (page.goal.kind === 'request') tell('A program asks you to sign in.');
   else if (page.goal.kind === 'wallet') tell('Sign in to take the credential into your wallet.');
   else if (page.goal.kind === 'receipt') tell('Sign in to take the credential into your wallet.');
   else if (page.goal.kind === 'device') tell('Sign in to let a program on another computer in.');

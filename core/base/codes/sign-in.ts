@@ -48,9 +48,9 @@ export const SIGN_IN_CODES = {
     'quorate service create --help lists them. Ask for fewer, or let an operator give the service the scope.',
   ),
   SCOPE_MISSING: forbidden(
-    'The token of the service has not the scope',
-    'A service may do what its scopes say and nothing else; the token has not the scope that the message names.',
-    'Ask for a token with the scope. Where the service has it not, an operator gives it: quorate service scopes.',
+    'The token has not the scope',
+    'A service, and a program of a person, may do what its scopes say and nothing else; the token has not the scope that the message names.',
+    'Ask for a token with the scope. Where a service has it not, an operator gives it: quorate service scopes. A program has its person asked once more.',
   ),
   SHARED_SECRETS_DISABLED: conflict(
     'Shared secrets of services are disabled',

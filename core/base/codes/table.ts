@@ -10,6 +10,7 @@ import { MOVE_CODES } from './moves.js';
 import { NODE_CODES } from './nodes.js';
 import { OUTGOING_CODES } from './outgoing.js';
 import { PAYLOAD_CODES } from './payloads.js';
+import { PROGRAM_CODES } from './programs.js';
 import { REGISTER_CODES } from './registers.js';
 import { REQUEST_CODES } from './requests.js';
 import { SIGN_IN_CODES } from './sign-in.js';
@@ -23,6 +24,7 @@ export const CODE_AREAS = {
   'Requests and hubs': REQUEST_CODES,
   'Tools of assistants': ASSISTANT_CODES,
   'Callers, services and signing in': SIGN_IN_CODES,
+  'Programs that people let in': PROGRAM_CODES,
   'Organisations and people': ACCOUNT_CODES,
   'Inboxes, devices and wallets': WALLET_CODES,
   'Credentials that this node issues': CREDENTIAL_CODES,

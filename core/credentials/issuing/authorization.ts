@@ -2,7 +2,8 @@
 // PKCE (RFC 7636). Pure. The wallet is a public client: its name is its own word, so the person is shown where the
 // answer goes.
 import { isObject, parseJsonText } from '../../base/json.js';
-import { REDIRECT_URI_MAX, WALLET_STATE_MAX, WALLET_TEXT_MAX } from '../../base/limits/node/wallets.js';
+import { WALLET_STATE_MAX, WALLET_TEXT_MAX } from '../../base/limits/node/wallets.js';
+import { DIGEST, isRedirect, VISIBLE } from '../../tenant/programs/redirects.js';
 import { WalletRefusal } from './refusal.js';
 
 /** The form as it was pushed: members that RFC 6749 and OpenID4VCI know, others are passed over. */
@@ -22,24 +23,6 @@ export interface AuthorizationAsk {
   /** It asked with authorization_details, which the token repeats (section 6.2). */
   readonly isDetailed: boolean;
 }
-
-/** A SHA-256 in base64url: a challenge, a thumbprint. */
-const DIGEST = /^[A-Za-z0-9_-]{43}$/;
-/** RFC 6749 appendix A: visible characters, and the space. */
-const VISIBLE = /^[\x20-\x7e]+$/;
-const SCHEME = /^[a-z][a-z0-9+.-]*:$/;
-/**
- * Schemes that a browser answers by itself, or hands to programs that take orders, `ms-` for those of Windows; of http
- * the own computer alone (RFC 8252 section 7.3).
- */
-const REFUSED_SCHEMES = new Set(
-  ['about', 'blob', 'chrome', 'content', 'data', 'file', 'filesystem', 'ftp', 'intent', 'itms-services', 'jar'].concat(
-    ...['javascript', 'ldap', 'mailto', 'search', 'search-ms', 'sftp', 'shell', 'sip', 'smb', 'sms', 'ssh', 'tel'],
-    ...['telnet', 'vbscript', 'view-source', 'ws', 'wss'],
-  ),
-);
-const SYSTEM_SCHEME = /^ms-/;
-const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
 
 /** The request, or why it cannot be shown to a person. */
 export function readAuthorization(form: AuthorizationForm): AuthorizationAsk | WalletRefusal {
@@ -93,16 +76,6 @@ const FIELDS: readonly Field[] = [
   { name: 'code_challenge_method', isGood: (value) => value === 'S256', expected: 'S256' },
 ];
 
-/** Whether an answer may go there: the browser is sent to it, with the code. */
-export function isRedirect(uri: string): boolean {
-  if (uri.length > REDIRECT_URI_MAX || !VISIBLE.test(uri) || uri.includes('#') || !URL.canParse(uri)) return false;
-  const { protocol, username, password, hostname } = new URL(uri);
-  if (username !== '' || password !== '') return false;
-  if (protocol === 'https:') return true;
-  if (protocol === 'http:') return LOOPBACK.test(hostname);
-  return SCHEME.test(protocol) && !SYSTEM_SCHEME.test(protocol) && !REFUSED_SCHEMES.has(protocol.slice(0, -1));
-}
-
 /** The one type that a scope or details name; undefined where neither is there. */
 function askedType(scope: string | undefined, details: unknown): string | undefined | WalletRefusal {
   const scopes = (scope ?? '').split(' ').filter((word) => word !== '');
@@ -126,15 +99,4 @@ function detailedTypes(details: unknown): readonly string[] | undefined {
 
 function refuse(message: string): WalletRefusal {
   return new WalletRefusal('invalid_request', message);
-}
-
-/** Where the browser goes with the answer. The issuer says who it is, so that no other one is mixed up (RFC 9207). */
-export function answerUri(
-  { redirectUri, state }: Pick<AuthorizationAsk, 'redirectUri' | 'state'>,
-  answer: { readonly code: string } | { readonly error: string },
-  issuer: string,
-): string {
-  const members = Object.entries({ ...answer, ...(state !== undefined && { state }), iss: issuer });
-  const query = members.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`;
 }

@@ -18,6 +18,8 @@ export interface IssuerContent {
   readonly takesAttestations: boolean;
   /** The key that wallets encrypt their requests to. */
   readonly requestKey: JsonObject;
+  /** The authorisation server, where it is not at the address of the issuer itself. */
+  readonly server?: string | undefined;
 }
 
 const ES256 = ['ES256'];
@@ -25,10 +27,11 @@ const ES256 = ['ES256'];
 /**
  * The id of a configuration is the type of its credential: an issuer has one for each.
  */
-export function issuerMetadata({ url, name, types, takesAttestations, requestKey }: IssuerContent): JsonObject {
+export function issuerMetadata({ url, name, types, takesAttestations, requestKey, server }: IssuerContent): JsonObject {
   const display = [{ name }];
   return {
     credential_issuer: url,
+    ...(server !== undefined && { authorization_servers: [server] }),
     credential_endpoint: `${url}/credential`,
     nonce_endpoint: `${url}/nonce`,
     deferred_credential_endpoint: `${url}/deferred`,

@@ -18,14 +18,15 @@ export interface Revocation {
 }
 
 /**
- * `jti:` one token, `sid:` one session, `dev:` the sessions of a device, `sub:` a membership, `user:` a platform user,
- * `org:` an organisation, `all:` everything.
+ * `jti:` one token, `sid:` one session, `dev:` the sessions of a device, `client:` those of a program. `sub:` a
+ * membership, `user:` a platform user, `org:` an organisation, `all:` everything.
  */
 export type RevocationSubject =
   | 'all:'
   | `jti:${string}`
   | `sid:${string}`
   | `dev:${string}`
+  | `client:${string}`
   | `sub:${string}`
   | `user:${string}`
   | `org:${string}`;
@@ -50,13 +51,16 @@ export interface TokenIdentity extends TokenOwnerName {
   readonly sessionId: string;
   /** The device with which the session ends. */
   readonly deviceId?: string | undefined;
+  /** The program that a person gave it to. */
+  readonly clientId?: string | undefined;
   readonly issuedAtMs: number;
 }
 
 /** The refresh token of a family, as revocations name it: it has no id of its own. */
 export function tokenOf({ id: sessionId, membershipId: subject, ...family }: RefreshFamily): TokenIdentity {
-  const { deviceId, platformUserId, organisationId, issuedAtMs } = family;
-  return { tokenId: '', sessionId, deviceId, subject, platformUserId, organisationId, issuedAtMs };
+  const { deviceId, access, platformUserId, organisationId, issuedAtMs } = family;
+  const { clientId } = access ?? {};
+  return { tokenId: '', sessionId, deviceId, clientId, subject, platformUserId, organisationId, issuedAtMs };
 }
 
 /**
@@ -194,6 +198,7 @@ export class Sessions {
       this.isTokenRevoked(token.tokenId) ||
       (token.sessionId !== '' && this.live.has(`sid:${token.sessionId}`)) ||
       (token.deviceId !== undefined && this.live.has(`dev:${token.deviceId}`)) ||
+      (token.clientId !== undefined && this.reaches(`client:${token.clientId}`, token)) ||
       this.reaches('all:', token) ||
       this.reaches(`sub:${token.subject}`, token) ||
       (token.actsFor !== undefined && this.reaches(`sub:${token.actsFor}`, token)) ||

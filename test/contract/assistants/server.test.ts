@@ -43,7 +43,7 @@ describe('the MCP server', () => {
       const may = tools.filter(({ operations }) =>
         operations.every((id) => {
           const definition = definitionOf(id);
-          return isAllowed(definition.can, caller as never, tiersOf(definition));
+          return isAllowed(definition.can, caller as never, { tiers: tiersOf(definition) });
         }),
       );
       const { json, headers } = await post(world, { method: 'tools/list', token });

@@ -6,6 +6,7 @@ import { PasswordResets } from '../../../api/auth/password-resets.js';
 import { PendingAddresses } from '../../../api/auth/pending-addresses.js';
 import { ProgramSignIns } from '../../../api/auth/program-sign-ins.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
+import { programPart } from '../../../api/oauth/part.js';
 import type { Kv } from '../../../storage/engine/kv.js';
 import { EncryptedTexts } from '../../../storage/secrets/encrypted-texts.js';
 import { FactorSecrets } from '../../../storage/secrets/factor-secrets.js';
@@ -18,7 +19,7 @@ type Ports = Pick<ApiDeps, 'clock' | 'random' | 'sessions'> & {
   readonly journal: Pick<Kv, 'getSync'>;
 };
 
-export function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
+export async function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
   return {
     factors: new FactorStore(kv, journal),
     factorSecrets: new FactorSecrets(new EncryptedTexts(KEY, random), KEY),
@@ -26,6 +27,7 @@ export function factorsPart({ kv, journal, clock, random, sessions }: Ports) {
     mailRates: mailRates(clock),
     passwordResets: new PasswordResets({ clock, random }),
     programSignIns: new ProgramSignIns({ clock, random }),
+    programs: await programPart({ kv, journal, clock, random }),
     ceremonies: new PasskeyCeremonies({ clock, random }),
     loginTokens: new LoginTokens({ clock, random, sessions }),
   };

@@ -51,7 +51,9 @@ describe('scopes of services', () => {
           expect(answer.json.detail, operation.id)
             .to.contain(`the scope ${scope};`)
             .and.contain(held ?? 'none');
-          expect(answer.headers['www-authenticate'], operation.id).to.equal('Bearer error="insufficient_scope"');
+          expect(answer.headers['www-authenticate'], operation.id).to.match(
+            new RegExp(`^Bearer error="insufficient_scope", scope="${scope}", resource_metadata=`),
+          );
         }
       }
     });

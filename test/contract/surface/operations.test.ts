@@ -41,7 +41,7 @@ describe('every operation', () => {
     for (const persona of PERSONAS) {
       const token = await world.token(persona);
       const caller = await world.deps.tokens.verify(token);
-      if (!isFailure(caller) && isAllowed(definition.can, caller, tiersOf(definition))) return token;
+      if (!isFailure(caller) && isAllowed(definition.can, caller, { tiers: tiersOf(definition) })) return token;
     }
     throw new Error(`no persona satisfies ${definition.can}`);
   }
@@ -82,7 +82,9 @@ describe('every operation', () => {
           const answer = await call(world, definition, example.input ?? {});
           expect(answer.status).to.equal(401);
           expect(answer.json.code).to.equal('AUTH_REQUIRED');
-          expect(answer.headers['www-authenticate']).to.equal('Bearer');
+          expect(answer.headers['www-authenticate']).to.equal(
+            `Bearer resource_metadata="${world.deps.config.publicUrl}/.well-known/oauth-protected-resource"`,
+          );
           expect(answer.headers['content-type']).to.match(/^application\/problem\+json/);
         });
 
@@ -97,7 +99,9 @@ describe('every operation', () => {
             // nothing is changed either.
             const answer = await call(world, definition, { ...example.input, query: badQuery(definition) }, { token });
             const passed = definition.anyQuery === true ? [200, undefined] : [400, 'QUERY_INVALID'];
-            const expected = isAllowed(definition.can, caller, tiersOf(definition)) ? passed : [403, 'FORBIDDEN'];
+            const expected = isAllowed(definition.can, caller, { tiers: tiersOf(definition) })
+              ? passed
+              : [403, 'FORBIDDEN'];
             expect([answer.status, answer.json?.code], persona).to.deep.equal(expected);
           }
         });
@@ -201,6 +205,8 @@ describe('the policies', () => {
       'takeProgramSession',
       'askForDeviceCode',
       'takeDeviceSession',
+      ...['getAuthorizationServer', 'getOpenIdConfiguration', 'getApiResource', 'getMcpResource', 'showProgramPage'],
+      ...['pushProgramRequest', 'createProgramToken', 'askForProgramCode', 'revokeProgramToken'],
       'showSignInPage',
       'showEnrolPage',
       'showVerifyPage',

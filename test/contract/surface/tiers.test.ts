@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { TIERS, type Tier } from '../../../api/auth/caller.js';
-import { policies, scopeNeeded, tiersOf } from '../../../api/auth/policy.js';
+import { policies, programRightOf, scopeNeeded, tiersOf } from '../../../api/auth/policy.js';
 import type { AnyRoute } from '../../../api/define.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
@@ -26,6 +26,7 @@ const NOBODY = [
   { delegated_user_id: undefined, delegated_org_id: 'o' },
 ];
 const PAGE = 'docs/tiers.md';
+const PEOPLE: readonly Tier[] = ['consumer', 'platform'];
 const OWNER = '00000000-0000-4000-8000-00000000beef';
 
 /** The rows that own the tokens below: a person, a member of each organisation that they name, and a service. */
@@ -47,19 +48,27 @@ function mayCall(definition: AnyRoute, tier: Tier): boolean {
   return definition.can !== 'public' && tiersOf(definition).includes(tier);
 }
 
+/** The scope that a program has to have; nothing where tokens of people do not count. */
+function programOf(definition: AnyRoute): string {
+  const isForPeople = definition.can !== 'public' && tiersOf(definition).some((tier) => PEOPLE.includes(tier));
+  return isForPeople ? programRightOf(definition) : '-';
+}
+
 function page(): string {
   const rows = operations().map(({ id, definition }) => {
     const marks = TIERS.map((tier) => (definition.can === 'public' ? 'open' : mayCall(definition, tier) ? 'yes' : '-'));
-    return `| ${id} | ${definition.can} | ${marks.join(' | ')} | ${scopeNeeded(definition) ?? '-'} |`;
+    return `| ${id} | ${definition.can} | ${marks.join(' | ')} | ${scopeNeeded(definition) ?? '-'} | ${programOf(definition)} |`;
   });
   return `# Operations by tier of token
 
 Made of the table of operations by \`test/contract/surface/tiers.test.ts\`; do not edit it by hand. yes: a token of the tier may call it where it has the right besides; open: no token is
 asked for. A delegated token is one of a service that acts for a user (specification 5.6): it acts in workflows and reads what is sealed, without the roles of the user.
 The scope is what a token of the tiers service and delegated has to have for it (docs/operations.md, Services); where there is none, each service may ask. Without \`registers:read\` a token of a service is as good as none where none is asked for.
+The last column is the scope that the token of a program has to have, which a person let in (docs/operations.md, Programs): any, each program may ask; closed, for the person itself and for no program. Without
+\`ledger:read\` such a token is as good as none where none is asked for.
 
-| Operation | Right | ${TIERS.join(' | ')} | Scope |
-|---|---|${TIERS.map(() => '---').join('|')}|---|
+| Operation | Right | ${TIERS.join(' | ')} | Scope | Program |
+|---|---|${TIERS.map(() => '---').join('|')}|---|---|
 ${rows.join('\n')}
 `;
 }
@@ -89,7 +98,9 @@ describe('tiers of tokens', () => {
       },
       ...{ org_id: PLATFORM_ORGANISATION_ID, roles: ['SystemAdmin', 'Administrator', 'Designer', 'Auditor'] },
       ...{ auth_method: 'passkey', auth_time: seconds },
-      ...{ can_publish_blueprint: true, scope: SCOPE_WORDS, email: 'x@quorate.example' },
+      ...{ can_publish_blueprint: true, email: 'x@quorate.example' },
+      // Of a user it says what a program may do, and would take from what the tier gives.
+      ...(audience === 'service' && { scope: SCOPE_WORDS }),
       ...(tier === 'delegated' && { delegated_user_id: 'somebody' }),
       ...more,
     };

@@ -23,6 +23,7 @@ import { prepareParticipants } from '../ledger/participants.js';
 import { preparePeers } from '../peers/fixtures.js';
 import { prepareClaims } from '../people/claims.js';
 import { prepareConfirmations } from '../people/confirmable.js';
+import { prepareAuthorization } from '../programs/fixtures.js';
 import { prepareServices } from '../services/fixtures.js';
 import { prepareCertificates } from '../trust/certificate-fixtures.js';
 import { prepareRegisterTrust, prepareTrustLists } from '../trust/fixtures.js';
@@ -107,6 +108,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   ...prepareFiles,
   ...prepareFactors,
   ...preparePrograms,
+  ...prepareAuthorization,
   ...prepareServices,
   ...prepareOrganisationKeys,
   ...prepareFederation,

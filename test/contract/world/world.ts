@@ -130,7 +130,7 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
 
 /** The parts of ApiDeps that identity and health need. */
 type IdentityDeps = ReturnType<typeof federation> &
-  ReturnType<typeof factorsPart> &
+  Awaited<ReturnType<typeof factorsPart>> &
   Pick<
     ApiDeps,
     | 'clock'
@@ -224,7 +224,7 @@ export async function aWorld({
     services,
     sessions,
     ...federation({ kv, journal, clock, random }),
-    ...factorsPart({ kv, journal, clock, random, sessions }),
+    ...(await factorsPart({ kv, journal, clock, random, sessions })),
     tokens: await Tokens.open(
       { installation: 'test', signingKey: SIGNING_KEY },
       { clock, random, log },

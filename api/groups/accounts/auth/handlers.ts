@@ -32,7 +32,7 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
   createToken: ({ body }, call) => answerTokenForm(call, body),
 
   async refreshToken({ body }, { deps, address }) {
-    const session = await refresh(deps, body.refreshToken, address);
+    const session = await refresh(deps, body.refreshToken, { address });
     return isFailure(session) ? session : sessionView(session);
   },
 

@@ -177,6 +177,7 @@ export const authRoutes = {
     url: '/api/auth/me/organizations',
     uncached: true,
     can: 'RequireUser',
+    program: 'any',
     summary: 'List the memberships of the caller',
     output: MyOrganisations,
     errors: ['USER_NOT_FOUND'],

@@ -50,7 +50,7 @@ async function refreshGrant(
   { refresh_token: token = '' }: Fields,
 ): Promise<Granted | Refusal> {
   if (token === '') return invalid('/refresh_token', 'The field refresh_token is required.');
-  const session = await refresh(deps, token, address);
+  const session = await refresh(deps, token, { address });
   return isFailure(session) ? oauthRefusal('invalid_grant', session.issue) : grantOf(session);
 }
 

@@ -7,6 +7,8 @@ import { shownCode, typedCode } from '../../../../core/tenant/programs/codes.js'
 import { wholeAccountProblem } from '../../../access/whole-account.js';
 import type { GivenSession, WaitingProgram } from '../../../auth/program-sign-ins.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import { scopesShown } from '../../../oauth/asking.js';
+import { findClient } from '../../../oauth/clients.js';
 import { sessionView } from '../../../sign-in/answer.js';
 import { enrol, identityNow, standingOf } from '../../../sign-in/enrolment.js';
 import { endFamily, type LoginSession, openSession, sessionNow, signInOf } from '../../../sign-in/session.js';
@@ -37,15 +39,20 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
     };
   },
 
-  readDeviceCode({ body }, call) {
+  async readDeviceCode({ body }, call) {
     const { platformUserId } = call.caller;
     const value = lockIssue(call) ?? call.deps.programSignIns.find(typedCode(body.userCode), platformUserId);
     if (value === undefined || 'code' in value) return fail(value ?? noProgram());
-    const { program, device, address, askedAtMs } = value;
-    return { program, address, askedAt: new Date(askedAtMs).toISOString(), ...(device && { device }) };
+    const { device, address, askedAtMs, access } = value;
+    const program = await nameOf(call, value);
+    if (isFailure(program)) return program;
+    return {
+      ...{ program, address, askedAt: new Date(askedAtMs).toISOString(), ...(device && { device }) },
+      ...(access && { clientId: access.clientId, scopes: scopesShown(access.scopes) }),
+    };
   },
 
-  answerDeviceCode({ body }, call) {
+  async answerDeviceCode({ body }, call) {
     const { deps, caller } = call;
     const problem = lockIssue(call);
     if (problem) return fail(problem);
@@ -54,13 +61,19 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
     if (program === undefined) return fail(noProgram());
     const bound = body.isAllowed && program.device ? wholeAccountProblem(call) : undefined;
     if (bound) return fail(bound);
-    deps.programSignIns.answer(userCode, caller.platformUserId, body.isAllowed ? answerTo(call, program) : 'refused');
+    const name = body.isAllowed ? await nameOf(call, program) : program.program;
+    if (isFailure(name)) return name;
+    const answer = body.isAllowed ? answerTo(call, { ...program, program: name }) : 'refused';
+    // Of two answers at once the second one finds nobody.
+    if (!deps.programSignIns.answer(userCode, caller.platformUserId, answer)) return fail(noProgram());
     const what = program.device ? 'The device' : 'The program';
     return { success: true, message: body.isAllowed ? `${what} is let in.` : `${what} is not let in.` };
   },
 
   async takeDeviceSession({ body }, call) {
-    const answer = call.deps.programSignIns.poll(body.deviceCode);
+    const { programSignIns } = call.deps;
+    // A program of the authorization server asks its token endpoint, which gives no more than the scopes.
+    const answer = programSignIns.accessOf(body.deviceCode) ? undefined : programSignIns.poll(body.deviceCode);
     const over = issue('DEVICE_CODE_INVALID', '/deviceCode', 'The code was used, is over, or never was.');
     if (answer === undefined) return fail(over);
     if (answer === 'refused') return fail(issue('PROGRAM_REFUSED', '', 'The person let the program not in.'));
@@ -72,6 +85,13 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
     return enrolDevice(call, { ...answer, device: answer.device }, over);
   },
 };
+
+/** The name that a person reads: of a program of the authorization server that of its client id. */
+async function nameOf({ deps, caller }: Call, { program, access }: WaitingProgram): Promise<Result<string>> {
+  if (access === undefined) return program;
+  const client = await findClient(deps, access.clientId, caller);
+  return isFailure(client) ? client : client.name;
+}
 
 /** A device gets a consumer session of its own, and a program that of the person. */
 function answerTo(call: Call, { program, device }: WaitingProgram): GivenSession {

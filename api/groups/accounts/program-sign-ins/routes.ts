@@ -8,6 +8,7 @@ import {
 } from '../../../../core/base/limits/node/accounts.js';
 import { route } from '../../../define.js';
 import { CreateDevice } from '../../../schemas/accounts/new-device.js';
+import { ProgramScopeShown } from '../../../schemas/accounts/program-scope.js';
 import { SessionView } from '../../../schemas/accounts/tenant.js';
 import { Acknowledgement, namedObject, Timestamp } from '../../../schemas/base/common.js';
 import { nameSchema } from '../../../schemas/base/names.js';
@@ -19,6 +20,11 @@ const UserCode = Type.String({
   maxLength: 20,
   description: 'Eight letters; small ones, spaces and hyphens are passed over.',
 });
+/** Of a program that a document describes. */
+const CLIENT = [
+  ...(['PROGRAM_REQUEST_INVALID', 'CLIENT_DOCUMENT_INVALID'] as const),
+  ...(['OUTGOING_REFUSED', 'OUTGOING_FAILED', 'OUTGOING_ANSWER_REFUSED', 'OUTGOING_BUSY'] as const),
+];
 const STANDING = ['ACCOUNT_SUSPENDED', 'ORGANISATION_SUSPENDED', 'USER_NOT_FOUND'] as const;
 
 export const ProgramGrant = namedObject('ProgramGrant', {
@@ -44,6 +50,8 @@ export const WaitingProgramView = namedObject('WaitingProgram', {
   address: Type.String({ description: 'The program asked from there.' }),
   askedAt: Timestamp,
   device: Type.Optional(CreateDevice),
+  clientId: Type.Optional(Type.String({ description: 'Of a program of the authorization server (/oauth/device).' })),
+  scopes: Type.Optional(Type.Array(ProgramScopeShown)),
 });
 export const DevicePending = namedObject('DeviceCodePending', {
   status: Type.Enum(['pending', 'slow_down'], {
@@ -64,6 +72,7 @@ export const programSignInRoutes = {
     url: '/api/auth/program/grant',
     writes: 'account',
     can: 'RequireUser',
+    program: 'closed',
     takesRecentSignIn: true,
     summary: 'Give the session of the caller to a program on the same computer',
     description: `The code goes to the loopback address of the program, works once, for ${PROGRAM_CODE_MS / 1000} seconds, and with the verifier of the challenge alone.`,
@@ -105,21 +114,23 @@ export const programSignInRoutes = {
     rate: 'auth',
     uncached: true,
     can: 'RequireUser',
+    program: 'closed',
     summary: 'See which program waits with a code',
     input: { body: namedObject('UserCode', { userCode: UserCode }) },
     output: WaitingProgramView,
-    errors: ['USER_CODE_INVALID', 'USER_CODE_LIMIT'],
+    errors: ['USER_CODE_INVALID', 'USER_CODE_LIMIT', ...CLIENT],
   }),
   answerDeviceCode: route({
     method: 'POST',
     url: '/api/auth/device-code/answer',
     writes: 'account',
     can: 'RequireUser',
+    program: 'closed',
     takesRecentSignIn: true,
     summary: 'Let the program that waits with a code in, or not',
     input: { body: namedObject('UserCodeAnswer', { userCode: UserCode, isAllowed: Type.Boolean() }) },
     output: Acknowledgement,
-    errors: ['USER_CODE_INVALID', 'USER_CODE_LIMIT'],
+    errors: ['USER_CODE_INVALID', 'USER_CODE_LIMIT', ...CLIENT],
   }),
   takeDeviceSession: route({
     method: 'POST',

@@ -11,10 +11,11 @@ import { changePrincipal, freshSecret, SECRET_WARNING } from '../../../access/se
 import type { IssuedToken } from '../../../auth/tokens.js';
 import { type ApiCall, type Handlers, type Refusal, reply } from '../../../define.js';
 import type { OAuthErrorName } from '../../../errors/families/oauth.js';
+import { clientFields } from '../../../oauth/client-fields.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
 import { activeIdentity } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
-import { clientFields, clientOf, refusedClient } from './client.js';
+import { clientOf, refusedClient } from './client.js';
 import type { serviceAuthRoutes } from './routes.js';
 import { signForService } from './system-signing.js';
 

@@ -18,6 +18,7 @@ export const sessionHandlers: Handlers<typeof sessionRoutes, AccountDeps> = {
         organizationId: family.organisationId,
         organizationName: deps.tenants.organisation(family.organisationId)?.name ?? '',
         ...{ address: family.address ?? null, program: family.program ?? null },
+        ...(family.access && { clientId: family.access.clientId, scopes: family.access.scopes }),
         ...{ signedInAt: time(family.signedInAtMs), refreshedAt: time(family.issuedAtMs) },
         ...{ expiresAt: time(family.expiresAtMs), isCurrent: family.id === caller.sessionId },
       })),

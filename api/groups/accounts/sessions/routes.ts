@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { SESSIONS_SHOWN_MAX } from '../../../../core/base/limits/node/accounts.js';
 import { SIGN_IN_METHODS } from '../../../../core/tenant/session.js';
 import { route } from '../../../define.js';
+import { ProgramScopeName } from '../../../schemas/accounts/program-scope.js';
 import { namedObject, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
 const SessionId = Type.String({ minLength: 22, maxLength: 22 });
@@ -14,6 +15,8 @@ export const OwnSession = namedObject('OwnSession', {
   method: Type.Enum([...SIGN_IN_METHODS], { title: 'SignInMethod', description: 'The way that it began by.' }),
   address: nullable(Type.String({ description: 'It began there.' })),
   program: nullable(Type.String({ description: 'The program that it was given to.' })),
+  clientId: Type.Optional(Type.String({ description: 'Of a program of the authorization server.' })),
+  scopes: Type.Optional(Type.Array(ProgramScopeName, { description: 'That program may do no more.' })),
   isConsumer: Type.Boolean({ description: 'It has consumer tokens, as that of a device.' }),
   signedInAt: Timestamp,
   refreshedAt: Timestamp,

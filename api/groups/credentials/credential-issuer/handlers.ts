@@ -27,7 +27,7 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
 
   getIssuerServer: documentOf(({ deps }, issuer) => {
     const { config, credentials } = deps;
-    const { url, organisation } = issuer;
+    const { server: url, organisation } = issuer;
     const lists = `${config.publicUrl}/api/v1/credentials/status-lists`;
     return serverMetadata({
       ...{ url, aggregation: `${lists}?issuer=${organisation.subdomain}` },

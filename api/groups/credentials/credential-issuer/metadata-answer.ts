@@ -22,11 +22,12 @@ export async function answerMetadata(
 ) {
   const issuer = findIssuer(deps, params.subdomain);
   if (isFailure(issuer)) return issuer;
-  const { organisation, url } = issuer;
+  const { organisation, url, server } = issuer;
   const { types } = deps.credentials.issuers.of(organisation.id);
   const content = {
     ...{ url, name: organisation.name, types, takesAttestations: takesAttestations(deps, issuer) },
     requestKey: deps.credentials.requestKey.jwk,
+    ...(server !== url && { server }),
   };
   const signer = signerOf(deps, issuer);
   const choose = signer === undefined ? chooseUnsigned : chooseSigned;

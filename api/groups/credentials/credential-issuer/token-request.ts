@@ -146,13 +146,13 @@ const GRANTS: Readonly<Record<string, Grant>> = {
   [AUTHORIZATION_CODE]: {
     member: 'code',
     offerOf({ deps: { credentials } }, { code = '' }) {
-      const id = credentials.authorizations.offerOf(code);
+      const id = credentials.authorizations.grantOf(code)?.offerId;
       return id === undefined ? undefined : credentials.offers.find(id);
     },
     find({ deps }, { body, proof, client }) {
       const { authorizations, offers } = deps.credentials;
       const { code = '', code_verifier: verifier = '', client_id: clientId, redirect_uri: redirectUri } = body;
-      const granted = authorizations.redeem(code);
+      const granted = authorizations.redeem(code, ({ offerId }) => offerId);
       if (granted === undefined) return undefined;
       const isSame =
         challengeOf(verifier) === granted.codeChallenge &&
@@ -175,7 +175,7 @@ function preAuthorisedOffer({ deps }: Call, body: TokenFields): CredentialOffer 
 
 /** A code that comes again was in other hands: what it gave before ends (RFC 6749 section 4.1.2). */
 async function endSpent({ deps: { credentials, commit } }: Call, code = ''): Promise<void> {
-  const id = credentials.authorizations.offerOfSpent(code);
+  const id = credentials.authorizations.nameOfSpent(code);
   const offer = id === undefined ? undefined : credentials.offers.find(id);
   if (offer?.token === undefined) return;
   await commit(credentials.offers.put({ ...offer, token: { ...offer.token, expiresAtMs: 0 } }));

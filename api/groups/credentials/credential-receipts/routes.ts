@@ -31,7 +31,7 @@ export const credentialReceiptRoutes = {
     isPage: true,
   }),
   getCredentialReceipt: route({
-    ...{ method: 'GET', url: '/api/v1/credential-receipts/:receiptId', can: 'RequireUser' },
+    ...{ method: 'GET', url: '/api/v1/credential-receipts/:receiptId', can: 'RequireUser', program: 'credential:hold' },
     summary: 'Read what came of an offer for which the caller is at the issuer',
     input: { params: Type.Object({ receiptId: ReceiptId }) },
     output: CredentialReceipt,
@@ -39,7 +39,13 @@ export const credentialReceiptRoutes = {
     uncached: true,
   }),
   answerCredentialReceipt: route({
-    ...{ method: 'POST', url: '/api/v1/credential-receipts/answer', can: 'RequireUser', writes: 'node' },
+    ...{
+      method: 'POST',
+      url: '/api/v1/credential-receipts/answer',
+      can: 'RequireUser',
+      program: 'credential:hold',
+      writes: 'node',
+    },
     summary: 'Take credentials with the answer of an issuer',
     description:
       'The answer is taken once, in a session of the person who asked. It has to name the authorization server that was asked (iss).',

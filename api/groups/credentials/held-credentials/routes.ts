@@ -32,7 +32,7 @@ const ofWallet = Type.Object({ address: WalletRef });
 const ofOne = Type.Object({ address: WalletRef, credentialId: Uuid });
 const ofPending = Type.Object({ address: WalletRef, pendingId: Uuid });
 const query = Type.Object({ pageSize: Type.Integer({ minimum: 1, maximum: 100, default: 20 }), cursor: Cursor });
-const shared = { can: 'RequireUser' } as const;
+const shared = { can: 'RequireUser', program: 'credential:hold' } as const;
 const DENIED = ['PATH_INVALID', 'WALLET_NOT_FOUND', 'WALLET_ACCESS_DENIED'] as const;
 /** Asks an issuer, which a person waits for. */
 const ASKS_ISSUER = { rate: 'strict', bucket: 'credential-issuers' } as const;

@@ -69,7 +69,13 @@ export const issuedCredentialRoutes = {
   suspendCredential: change('suspend', 'Suspend a credential'),
   reinstateCredential: change('reinstate', 'Make a suspended credential valid again'),
   offerRunCredential: route({
-    ...{ method: 'POST', url: `${BASE}/:credentialId/offer`, writes: 'node', can: 'RequireUser' },
+    ...{
+      method: 'POST',
+      url: `${BASE}/:credentialId/offer`,
+      writes: 'node',
+      can: 'RequireUser',
+      program: 'credential:hold',
+    },
     takesRecentSignIn: true,
     summary: 'Open the offer of a credential that a workflow issued to you',
     description:

@@ -18,7 +18,7 @@ import { CursorPageQuery } from '../../../schemas/base/common.js';
 
 const BASE = '/api/v1/presentations';
 const params = Type.Object({ presentationId: RequestId });
-const shared = { can: 'RequireUser' } as const;
+const shared = { can: 'RequireUser', program: 'credential:hold' } as const;
 const OF_ONE = ['PATH_INVALID', 'REQUEST_NOT_FOUND', 'REQUEST_EXPIRED'] as const;
 /** Of a request to a wallet of this node, whose object is judged as any other. */
 const OF_REQUEST = [

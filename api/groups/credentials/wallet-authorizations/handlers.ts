@@ -5,7 +5,7 @@ import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
 import { OFFERS_OF_RECIPIENT_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
-import { answerUri, readAuthorization } from '../../../../core/credentials/issuing/authorization.js';
+import { readAuthorization } from '../../../../core/credentials/issuing/authorization.js';
 import {
   type CredentialOffer,
   offerNotFound,
@@ -14,12 +14,14 @@ import {
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
-import type { AskedAuthorization, PushedRequest } from '../../../auth/wallet-authorizations.js';
+import { answerUri, shownTarget } from '../../../../core/tenant/programs/redirects.js';
+import type { AskedAuthorization } from '../../../auth/authorizations.js';
 import { attestedClient, spendAttestation } from '../../../credentials/attestations.js';
 import { findIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
 import { dpopHeaders, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import type { PushedRequest } from '../../../deps/credentials.js';
 import { accountPage } from '../../../pages/account-page.js';
 import type { CredentialDeps } from '../deps.js';
 import type { walletAuthorizationRoutes } from './routes.js';
@@ -111,12 +113,6 @@ async function findAsked(
   const offer = matches.find((candidate) => !offerProblem(candidate, clock.now())) ?? matches[0];
   if (offer === undefined) return fail(offerNotFound());
   return failIf(offerProblem(offer, clock.now())) ?? { request, offer };
-}
-
-/** As a person reads it. */
-function shownTarget(redirectUri: string): string {
-  const { protocol, host } = new URL(redirectUri);
-  return protocol === 'https:' || protocol === 'http:' ? host : protocol;
 }
 
 function notWaiting() {

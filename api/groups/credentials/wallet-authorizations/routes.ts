@@ -89,14 +89,26 @@ export const walletAuthorizationRoutes = {
     isPage: true,
   }),
   readCredentialAuthorization: route({
-    ...{ method: 'POST', url: '/api/v1/credential-authorizations/read', can: 'RequireUser', writes: 'nothing' },
+    ...{
+      method: 'POST',
+      url: '/api/v1/credential-authorizations/read',
+      can: 'RequireUser',
+      program: 'closed',
+      writes: 'nothing',
+    },
     summary: 'Read what a wallet asks the caller for',
     input: { body: AskedAuthorization },
     output: AuthorizationView,
     errors: ERRORS,
   }),
   answerCredentialAuthorization: route({
-    ...{ method: 'POST', url: '/api/v1/credential-authorizations/answer', can: 'RequireUser', writes: 'account' },
+    ...{
+      method: 'POST',
+      url: '/api/v1/credential-authorizations/answer',
+      can: 'RequireUser',
+      program: 'closed',
+      writes: 'account',
+    },
     summary: 'Let a wallet have a credential, or not',
     description: 'The address carries the code, and is for the browser of the person alone.',
     takesRecentSignIn: true,

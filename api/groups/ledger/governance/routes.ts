@@ -101,6 +101,7 @@ export const governanceRoutes = {
     url: `${base}/propose`,
     writes: 'register',
     can: 'CanSubmitTransactions',
+    program: 'organisation:admin',
     summary: 'Propose a governance act',
     description:
       'With `wallet` the node signs for the caller and submits; with the approval of the proposer in `approvalSignatures` its system wallet carries it. ' +
@@ -116,6 +117,7 @@ export const governanceRoutes = {
     url: `${base}/proposals/:proposalId/approve`,
     writes: 'register',
     can: 'CanSubmitTransactions',
+    program: 'organisation:admin',
     summary: 'Vote on a governance proposal',
     description:
       'The signature is over the statement of the signing request, or made here by `wallet`. 200 when the vote enacted it, else 202.',

@@ -137,6 +137,7 @@ export const registerRoutes = {
     url: '/api/registers/:registerId',
     writes: 'node',
     can: 'CanManageRegisters',
+    program: 'organisation:admin',
     summary: 'Change what this node says about a register',
     description:
       'Name and description of the record on this node; the genesis keeps its own. OFFLINE stops the register here, ONLINE starts it again.',
@@ -156,6 +157,7 @@ export const registerRoutes = {
     url: '/api/registers/:registerId',
     writes: 'node',
     can: 'CanManageRegisters',
+    program: 'organisation:admin',
     summary: 'Delete a register from this node',
     description: 'Stops the register here and deletes its rows. Other nodes keep theirs.',
     input: { params: RegisterParams, query: DeleteQuery },

@@ -30,6 +30,7 @@ export const deviceRoutes = {
     method: 'GET',
     url: '/api/v1/me/devices',
     can: 'RequireUser',
+    program: 'credential:hold',
     summary: 'List the own devices',
     output: DeviceList,
     errors: ['FORBIDDEN'],
@@ -38,6 +39,7 @@ export const deviceRoutes = {
     method: 'GET',
     url: '/api/v1/me/devices/has-any',
     can: 'RequireUser',
+    program: 'credential:hold',
     summary: 'Tell whether the caller has an active device',
     output: AnyDevice,
     errors: ['FORBIDDEN'],
@@ -47,6 +49,7 @@ export const deviceRoutes = {
     url: '/api/v1/me/devices/:deviceId/credential',
     writes: 'node',
     can: 'RequireUser',
+    program: 'credential:hold',
     summary: 'Renew the credential of a device of the caller',
     description: `The key of the device proves itself once more. From ${DELEGATION_RENEWED_MS / 86_400_000} days before the end of the delegation on; within a day of the last one the same credential comes again.`,
     input: {
@@ -69,6 +72,7 @@ export const deviceRoutes = {
     url: '/api/v1/me/devices/:deviceId',
     writes: 'node',
     can: 'RequireUser',
+    program: 'credential:hold',
     summary: 'Revoke a device of the caller',
     description:
       'Its session ends at once. 502: the status of its credential was not reached; the same call again completes it, and the node goes on trying. Revoking a revoked device changes nothing.',

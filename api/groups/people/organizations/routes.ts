@@ -75,6 +75,7 @@ export const organizationRoutes = {
     method: 'GET',
     url: '/api/organizations/:id',
     can: 'RequireUser',
+    program: 'workflow:read',
     summary: 'Read one organisation of the caller',
     description:
       'With its share of the rows that this node keeps permanently, and how much it may have. The ETag names its version, for If-Match.',

@@ -247,6 +247,7 @@ export const walletRoutes = {
     url: '/api/v1/wallets/verify',
     writes: 'nothing',
     can: 'CanUseWallet',
+    program: 'workflow:read',
     summary: 'Check a signature under a public key',
     description: 'The data is hashed with SHA-256 first, unless isPreHashed says that it is such a hash.',
     chargesSignatures: true,

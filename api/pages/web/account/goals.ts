@@ -3,6 +3,7 @@ import { secretOfLink } from '../parts/address.js';
 import { call } from '../parts/calls.js';
 import { at, field, setText, show, tell } from '../parts/elements.js';
 import { on } from '../parts/forms.js';
+import { showRequest } from './authorization.js';
 import { changeOrganisation, showAccount } from './own-account.js';
 import { showProgram } from './programs.js';
 import { takeReceipt } from './receipts.js';
@@ -20,6 +21,7 @@ export async function goOn(): Promise<void> {
   if (goal.kind === 'device') return show('device');
   if (goal.kind === 'wallet') return showWallet(goal);
   if (goal.kind === 'receipt') return takeReceipt(goal);
+  if (goal.kind === 'request') return showRequest(goal, organizations);
   if (goal.kind === 'invitation') return showInvitation(goal.code);
   return showAccount();
 }

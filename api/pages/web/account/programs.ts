@@ -1,7 +1,7 @@
 // Hands a session over to a program, after the person said so: on this computer by a code to its loopback address, on
 // another one by the code that it shows.
 import { bytesOf } from '../parts/base64url.js';
-import { at, field, setText, show } from '../parts/elements.js';
+import { at, createElement, field, setText, show } from '../parts/elements.js';
 import { callOwn, type ProgramGoal, page } from './session.js';
 import { onSession } from './step-up.js';
 
@@ -61,10 +61,12 @@ let isDevice = false;
 
 onSession('user-code-form', async () => {
   userCode = field('user-code').value;
-  const { device, program, address, askedAt } = await callOwn('readDeviceCode', { body: { userCode } });
+  const { device, program, address, askedAt, scopes } = await callOwn('readDeviceCode', { body: { userCode } });
   isDevice = device !== undefined;
   setText('device-program', device ? `${device.label} (a new device of your account)` : program);
   setText('device-from', address);
+  at('device-scopes').replaceChildren(...(scopes ?? []).map(({ does }) => createElement('li', does)));
+  at('device-limits').hidden = scopes === undefined;
   setText('device-when', `at ${new Date(askedAt).toLocaleTimeString()}`);
   setText('device-me', await ownName());
   at('user-code-form').hidden = true;

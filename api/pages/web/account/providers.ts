@@ -4,7 +4,7 @@ import { call } from '../parts/calls.js';
 import { at, createElement } from '../parts/elements.js';
 import { on } from '../parts/forms.js';
 import type { PageOperations, Provider } from '../parts/operations.js';
-import { type Goal, isReceiptPage, page } from './session.js';
+import { type Goal, isReceiptPage, isRequestPage, page } from './session.js';
 import { enter } from './sign-in.js';
 
 const KEPT = 'quorate-sign-in';
@@ -72,7 +72,7 @@ function takeKept(): Kept | undefined {
 
 /** Whether a sign-in at a provider led back here. */
 export function isReturn(): boolean {
-  const isSocial = !isReceiptPage && query.has('state') && (query.has('code') || query.has('error'));
+  const isSocial = !isReceiptPage && !isRequestPage && query.has('state') && (query.has('code') || query.has('error'));
   return fragment.has('signIn') || fragment.has('authError') || isSocial;
 }
 

@@ -19,6 +19,12 @@ export interface ReceiptGoal {
   readonly answer: { readonly state: string } & Readonly<Partial<Record<'code' | 'iss' | 'error', string>>>;
 }
 
+/** A program asks for a session (OAuth 2.1), with the members of the address. */
+export interface RequestGoal {
+  readonly kind: 'request';
+  readonly query: Readonly<Record<string, string>>;
+}
+
 /** The reason why the person came; kept over a visit to a provider, which is another page. */
 export type Goal =
   | ProgramGoal
@@ -26,10 +32,14 @@ export type Goal =
   | { readonly kind: 'invitation'; readonly code: string }
   | { readonly kind: 'wallet'; readonly requestUri: string; readonly clientId: string }
   | ReceiptGoal
+  | RequestGoal
   | { readonly kind: 'account' };
 
 /** The page to which issuers send back: its members are theirs, and not those of a provider of sign-ins. */
 export const isReceiptPage = location.pathname === '/wallet/receive';
+
+/** The page to which programs send: its members are theirs too. */
+export const isRequestPage = location.pathname === '/oauth/authorize';
 
 interface AccountPage {
   session: Session | undefined;
@@ -58,6 +68,7 @@ export const page: AccountPage = {
 };
 
 function goalOf(): Goal {
+  if (isRequestPage) return { kind: 'request', query: Object.fromEntries(query) };
   const port = Number(fragment.get('port'));
   const member = (name: string) => fragment.get(name) ?? '';
   const [state, challenge, invitation] = [member('state'), member('challenge'), fragment.get('invitation')];
@@ -86,6 +97,7 @@ export function goalInAddress(): string {
   if (goal.kind === 'wallet')
     return `?${new URLSearchParams({ client_id: goal.clientId, request_uri: goal.requestUri })}`;
   if (goal.kind === 'receipt') return `?${new URLSearchParams(goal.answer)}`;
+  if (goal.kind === 'request') return `?${new URLSearchParams(goal.query)}`;
   if (goal.kind === 'invitation') return `#invitation=${encodeURIComponent(goal.code)}`;
   return org ? `?org=${encodeURIComponent(org)}` : '';
 }

@@ -77,6 +77,26 @@ interface Offer {
   readonly expiresAt: string;
 }
 
+export interface ProgramRequestShown {
+  readonly name: string;
+  readonly clientId: string;
+  readonly describedBy?: string | undefined;
+  readonly isRegistered: boolean;
+  readonly isCommandLine: boolean;
+  readonly redirectsTo: string;
+  readonly isOwnComputer: boolean;
+  readonly organizationName: string;
+  readonly scopes: readonly ScopeShown[];
+  readonly isForMcp: boolean;
+  readonly isKnown: boolean;
+  readonly isVouchedFor: boolean;
+}
+
+export interface ScopeShown {
+  readonly scope: string;
+  readonly does: string;
+}
+
 /** Method and address, with parameters in Fastify's spelling; `types` is there for the compiler alone. */
 interface Operation<Input, Answer> {
   readonly address: string;
@@ -162,6 +182,7 @@ export const OPERATIONS = {
       readonly address: string;
       readonly askedAt: string;
       readonly device?: Device | undefined;
+      readonly scopes?: readonly ScopeShown[] | undefined;
     }
   >('POST /api/auth/device-code/read'),
   readCredentialAuthorization: taking<
@@ -184,6 +205,17 @@ export const OPERATIONS = {
       readonly pending?: readonly { readonly type: string }[] | undefined;
     }
   >('POST /api/v1/credential-receipts/answer'),
+  readProgramRequest: taking<
+    { query: Readonly<Record<string, string>> },
+    {
+      readonly location?: string | undefined;
+      readonly requestUri?: string | undefined;
+      readonly request?: ProgramRequestShown | undefined;
+    }
+  >('POST /api/auth/program-requests/read'),
+  answerProgramRequest: taking<{ requestUri: string; isAllowed: boolean }, { readonly location: string }>(
+    'POST /api/auth/program-requests/answer',
+  ),
   answerDeviceCode: taking<{ userCode: string; isAllowed: boolean }>('POST /api/auth/device-code/answer'),
   readInvitation: taking<Code, Offer>('POST /api/invitations/read'),
   acceptInvitation: taking<Code, { readonly organizationId: string }>('POST /api/invitations/accept'),

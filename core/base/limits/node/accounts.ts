@@ -41,6 +41,21 @@ export const PROGRAMS_WAITING_MAX = 1000;
 export const USER_CODE_ATTEMPTS = 5;
 /** Characters of the name that a program gives itself. */
 export const PROGRAM_NAME_MAX = 60;
+/** Programs that administrators registered, in memory: a MiB or two. */
+export const PROGRAM_CLIENTS_MAX = 1000;
+/** Addresses that one program may be answered at. */
+export const REDIRECT_URIS_MAX = 10;
+/** Characters of the address of a document that describes a program. */
+export const CLIENT_URL_MAX = 512;
+/** Bytes of such a document, the time for all of its fetch, and how long and how many of them are remembered. */
+export const CLIENT_DOCUMENT_BYTES_MAX = 64 * 1024;
+export const CLIENT_DOCUMENT_MS = 5000;
+export const CLIENT_DOCUMENT_KEPT_MS = 24 * 60 * 60 * 1000;
+export const CLIENT_DOCUMENTS_MAX = 500;
+/** A document that could not be had is not asked for again so long: whoever names it costs one request. */
+export const CLIENT_DOCUMENT_RETRY_MS = 30 * 1000;
+/** Programs that one person let in and that are remembered; the one that was longest ago goes. */
+export const PROGRAM_CONSENTS_MAX = 50;
 /** Sessions of one account that are shown, and those that are looked at for it. */
 export const SESSIONS_SHOWN_MAX = 100;
 export const SESSIONS_READ_MAX = 5000;

@@ -1,6 +1,6 @@
 // What a wallet may ask, and where its answer may go.
 import { expect } from 'chai';
-import { answerUri, isRedirect, readAuthorization } from '../../../../../core/credentials/issuing/authorization.js';
+import { readAuthorization } from '../../../../../core/credentials/issuing/authorization.js';
 import { WalletRefusal } from '../../../../../core/credentials/issuing/refusal.js';
 
 const FORM = {
@@ -64,28 +64,4 @@ describe('core/credentials/issuing/authorization', () => {
       expect(refusal).to.be.instanceOf(WalletRefusal);
       expect((refusal as WalletRefusal).error).to.equal('invalid_request');
     });
-
-  it('sends a browser to wallets alone', () => {
-    const good = ['https://w.example/a?b=c', 'http://127.0.0.1:1/', 'http://[::1]:1/', 'eudi-wallet://x', 'com.w:/cb'];
-    const bad = [
-      ...['http://w.example/', 'https://u@w.example/', 'https://:p@w.example/', 'https://w.example/#a', 'relative'],
-      ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'intent://x#Intent'],
-      ...['blob:https://w.example/1', 'http://127.0.0.1.w.example/', `https://w.example/${'a'.repeat(2048)}`, ''],
-      ...['https://w.example/\u00e9', 'mailto:a@w.example', 'wss://w.example/'],
-      ...['ms-msdt:/id x', 'ms-word:ofe|u|https://w.example/', 'search-ms:query=x', 'shell:startup', 'ssh://w.example'],
-    ];
-    expect(good.filter((uri) => !isRedirect(uri))).to.deep.equal([]);
-    expect(bad.filter(isRedirect)).to.deep.equal([]);
-  });
-
-  it('answers with the state and the issuer, behind a query that is there', () => {
-    const iss = 'iss=https%3A%2F%2Fnode.example%2Fcredentials%2Fa';
-    const issuer = 'https://node.example/credentials/a';
-    expect(answerUri({ redirectUri: 'w:/cb', state: 'a&b' }, { code: 'c' }, issuer)).to.equal(
-      `w:/cb?code=c&state=a%26b&${iss}`,
-    );
-    expect(answerUri({ redirectUri: 'https://w.example/?x=1' }, { error: 'access_denied' }, issuer)).to.equal(
-      `https://w.example/?x=1&error=access_denied&${iss}`,
-    );
-  });
 });

@@ -1,0 +1,90 @@
+// The endpoints for programs: who calls, then api/oauth.
+import { issue } from '../../../../core/base/issue.js';
+import { DEVICE_CODE_MS, DEVICE_CODE_POLL_S } from '../../../../core/base/limits/node/accounts.js';
+import { SCOPES_OF_OTHERS } from '../../../../core/tenant/programs/clients.js';
+import { shownCode } from '../../../../core/tenant/programs/codes.js';
+import {
+  accessOf,
+  ProgramRefusal,
+  type RequestForm,
+  readRequest,
+  redirectOf,
+} from '../../../../core/tenant/programs/request.js';
+import type { ProgramResource } from '../../../../core/tenant/programs/scopes.js';
+import { type Handler, type Handlers, Refusal, reply } from '../../../define.js';
+import { callingClient } from '../../../oauth/clients.js';
+import { answerProgramToken, endProgramToken } from '../../../oauth/granting.js';
+import { resourceDocument, serverDocument } from '../../../oauth/metadata.js';
+import { accountPage } from '../../../pages/account-page.js';
+import { oauthRefusal } from '../../../requests/family-refusals.js';
+import type { AccountDeps } from '../deps.js';
+import type { authorizationServerRoutes } from './routes.js';
+
+/** Seconds in which the page is opened, once the request was pushed. */
+const OPENED_WITHIN_S = 60;
+/** For documents that any page may read, without its cookies. */
+const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' } as const;
+
+export const authorizationServerHandlers: Handlers<typeof authorizationServerRoutes, AccountDeps> = {
+  getAuthorizationServer: (_, { deps }) => reply(200, serverDocument(deps.config.publicUrl), OPEN),
+  getOpenIdConfiguration: (_, { deps }) => reply(200, serverDocument(deps.config.publicUrl), OPEN),
+  getApiResource: resource(undefined),
+  getMcpResource: resource('mcp'),
+
+  showProgramPage: () => accountPage(),
+
+  pushProgramRequest({ body, headers }, { deps, address }) {
+    const calling = callingClient(deps, body, headers.authorization);
+    if (calling instanceof Refusal) return calling;
+    const { clientId, client } = calling;
+    const { client_secret: _, ...members } = body;
+    const form: RequestForm = members;
+    if (form.request_uri !== undefined)
+      return refusalOf(new ProgramRefusal('invalid_request', 'request_uri: expected none.'));
+    // A program that a document describes is judged where a person reads it: nothing is fetched for a stranger.
+    if (client !== undefined) {
+      const redirectUri = redirectOf(form, client);
+      if (redirectUri instanceof ProgramRefusal) return refusalOf(redirectUri);
+      const request = readRequest(form, { client, redirectUri, publicUrl: deps.config.publicUrl });
+      if (request instanceof ProgramRefusal) return refusalOf(request);
+    }
+    const requestUri = deps.programs.authorizations.push({ clientId, form }, address);
+    return reply(201, { request_uri: requestUri, expires_in: OPENED_WITHIN_S });
+  },
+
+  createProgramToken: ({ body, headers }, call) => answerProgramToken(call, body, headers.authorization),
+
+  askForProgramCode({ body, headers }, { deps, address }) {
+    const calling = callingClient(deps, body, headers.authorization);
+    if (calling instanceof Refusal) return calling;
+    const { clientId, client } = calling;
+    const { publicUrl } = deps.config;
+    const access = accessOf(body, client ?? { scopes: SCOPES_OF_OTHERS }, publicUrl);
+    if (access instanceof ProgramRefusal) return refusalOf(access);
+    const { deviceCode, userCode } = deps.programSignIns.ask({
+      ...{ program: client?.name ?? clientId, access: { clientId, ...access }, address, askedAtMs: deps.clock.now() },
+    });
+    return {
+      ...{ device_code: deviceCode, user_code: shownCode(userCode), verification_uri: `${publicUrl}/login?device` },
+      ...{ expires_in: DEVICE_CODE_MS / 1000, interval: DEVICE_CODE_POLL_S },
+    };
+  },
+
+  async revokeProgramToken({ body, headers }, call) {
+    const calling = callingClient(call.deps, body, headers.authorization);
+    if (calling instanceof Refusal) return calling;
+    await endProgramToken(call, calling, body.token ?? '');
+    return {};
+  },
+};
+
+function resource(
+  name: ProgramResource | undefined,
+): Handler<(typeof authorizationServerRoutes)['getApiResource'], AccountDeps> {
+  return (_, { deps }) => reply(200, resourceDocument(deps.config.publicUrl, name), OPEN);
+}
+
+function refusalOf({ error, message }: ProgramRefusal): Refusal {
+  const name = error === 'unsupported_response_type' ? 'invalid_request' : error;
+  return oauthRefusal(name, issue('BODY_INVALID', '', message));
+}

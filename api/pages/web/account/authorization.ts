@@ -1,0 +1,81 @@
+// Lets a program in, or not (OAuth 2.1): shows the person which program asks, for what, and where the answer goes.
+import { at, choice, createElement, setText, show } from '../parts/elements.js';
+import type { OwnOrganisation, PageOperations } from '../parts/operations.js';
+import { changeOrganisation } from './own-account.js';
+import { callOwn, page, type RequestGoal } from './session.js';
+import { onSession } from './step-up.js';
+
+type Shown = PageOperations['readProgramRequest']['answer'];
+type AskedRequest = NonNullable<Shown['request']>;
+
+let query: RequestGoal['query'] = {};
+let requestUri = '';
+
+export async function showRequest(goal: RequestGoal, organisations: readonly OwnOrganisation[]): Promise<void> {
+  query = goal.query;
+  drawOrganisations(organisations.filter(({ status }) => status === 'Active'));
+  await readRequest();
+}
+
+async function readRequest(): Promise<void> {
+  const shown = await callOwn('readProgramRequest', { body: { query } });
+  if (shown.location !== undefined) return leave(shown.location, 'Refused', 'Go back to the program.');
+  if (shown.request === undefined || shown.requestUri === undefined) return;
+  requestUri = shown.requestUri;
+  const { request } = shown;
+  // A program that no other one can pass itself off as need not be let in twice.
+  if (request.isKnown && request.isVouchedFor) return answer(true);
+  drawRequest(request);
+  show('authorization');
+}
+
+function drawRequest(request: AskedRequest): void {
+  setText('authorization-name', request.name);
+  setText('authorization-organisation', request.organizationName);
+  setText('authorization-origin', originOf(request));
+  setText('authorization-target', request.isOwnComputer ? 'a program on this computer' : request.redirectsTo);
+  at('authorization-scopes').replaceChildren(...request.scopes.map(({ does }) => createElement('li', does)));
+  at('authorization-mcp').hidden = !request.isForMcp;
+  at('authorization-known').hidden = !request.isKnown;
+}
+
+/** Whose word the name is. */
+function originOf({ describedBy, isRegistered, isCommandLine }: AskedRequest): string {
+  if (describedBy !== undefined) return `${describedBy} says so.`;
+  if (isCommandLine) return 'The program says so itself: each program on this computer can.';
+  return isRegistered ? 'An administrator registered it.' : 'The program says so itself.';
+}
+
+function drawOrganisations(list: readonly OwnOrganisation[]): void {
+  const options = list.map(({ organizationId, name, isCurrent }) => {
+    const option = createElement('option', name);
+    option.value = organizationId;
+    option.selected = isCurrent;
+    return option;
+  });
+  choice('authorization-for').replaceChildren(...options);
+  at('authorization-for-field').hidden = list.length < 2;
+}
+
+function leave(address: string, title: string, text: string): void {
+  page.session = undefined;
+  page.goal = { kind: 'account' };
+  setText('done-title', title);
+  setText('done-text', text);
+  show('done');
+  location.assign(address);
+}
+
+async function answer(isAllowed: boolean): Promise<void> {
+  const { location: address } = await callOwn('answerProgramRequest', { body: { requestUri, isAllowed } });
+  // A session that is handed over ends here when the program has its own.
+  if (!isAllowed) await callOwn('logout', {});
+  leave(address, isAllowed ? 'Done' : 'Refused', 'Go back to the program; you can close this page.');
+}
+
+onSession('authorization-yes', () => answer(true));
+onSession('authorization-no', () => answer(false));
+onSession('authorization-for', async () => {
+  await changeOrganisation(choice('authorization-for').value);
+  await readRequest();
+});

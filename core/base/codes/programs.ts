@@ -1,0 +1,40 @@
+// Codes of issues about programs that people let in.
+import { bad, conflict, gone, missing } from './code-row.js';
+
+export const PROGRAM_CODES = {
+  PROGRAM_REQUEST_INVALID: bad(
+    'The request of the program cannot be answered',
+    'The program is not known here, names an address that it did not register, or left out what a request has to say.',
+    'Tell the maker of the program, with the message. An administrator registers a program: quorate program add.',
+  ),
+  PROGRAM_REQUEST_NOT_FOUND: gone(
+    'The request of the program is not there any more',
+    'The request was answered, waited for more than ten minutes, or the node started again.',
+    'Begin again in the program.',
+  ),
+  CLIENT_DOCUMENT_INVALID: bad(
+    'The document that describes the program is not usable',
+    'The client id is an https address, and the document there does not say who the program is: it was not had in five seconds, is larger than 64 KiB, or a member is at fault.',
+    'Tell the maker of the program, with the message.',
+  ),
+  REDIRECT_URI_INVALID: bad(
+    'The address is not one that an answer may go to',
+    'An answer goes to an https address, to one of the own computer, or to one of a scheme that a program answers; never to one with a user or a fragment.',
+    'Correct the address. A program on the own computer has http://127.0.0.1/ with any path, and any port counts.',
+  ),
+  PROGRAM_NOT_FOUND: missing(
+    'There is no such program',
+    'No program with this client id is registered, or it is one of another organisation.',
+    'Compare it with the list: quorate program list.',
+  ),
+  PROGRAMS_FULL: conflict(
+    'The node has as many programs as it may',
+    'The node keeps a bounded number of programs that administrators registered.',
+    'Remove one that is not in use any more: quorate program remove.',
+  ),
+  CONSENT_NOT_FOUND: missing(
+    'The account did not let such a program in',
+    'The word of the person was ended, or is of another account.',
+    'Compare the id with GET /api/auth/program-consents (quorate session programs).',
+  ),
+};

@@ -1,0 +1,55 @@
+// Programs at the command line: what is sent, and that a secret is shown once.
+import { expect } from 'chai';
+import { called, whole } from '../../../../support/program/command.js';
+
+const AT = '/api/programs';
+const ROW = {
+  ...{ clientId: 'planner', name: 'Planner', redirectUris: ['https://p.example/cb'], scopes: ['ledger:read'] },
+  ...{ isForAll: false, hasSecret: true, createdAt: '2026-11-30T00:00:00.000Z', createdBy: 'a' },
+};
+
+describe('cli/commands/people/program', () => {
+  it('registers a program, and shows its secret on standard output alone', async () => {
+    const answers = { [`POST ${AT}`]: whole(201, { ...ROW, clientSecret: 's3cret' }) };
+    const words = ['program', 'add', 'Planner', '--redirect', 'https://p.example/cb', '--scope', 'ledger:read'];
+    const { exit, out, err, bodies } = await called([...words, '--client-id', 'planner', '--secret'], answers);
+    expect(exit, err).to.equal(0);
+    expect(bodies).to.deep.equal([
+      {
+        ...{ name: 'Planner', redirectUris: ['https://p.example/cb'], hasSecret: true, isForAll: false },
+        ...{ clientId: 'planner', scopes: ['ledger:read'] },
+      },
+    ]);
+    expect(out).to.match(/^secret +s3cret$/m);
+    expect(err).to.contain('not shown again').and.not.contain('s3cret');
+  });
+
+  it('asks where answers go, and for scopes that there are', async () => {
+    const bare = await called(['program', 'add', 'Planner'], {});
+    expect([bare.exit, bare.requests.length]).to.deep.equal([2, 0]);
+    const wrong = ['program', 'add', 'Planner', '--redirect', 'https://p.example/cb', '--scope', 'account:manage'];
+    expect((await called(wrong, {})).exit).to.equal(2);
+  });
+
+  it('lists programs, and removes one', async () => {
+    const { out } = await called(['program', 'list'], { [`GET ${AT}`]: { programs: [ROW] } });
+    expect(out).to.match(/^planner +Planner +your organisation +yes +ledger:read +https:\/\/p\.example\/cb$/m);
+    const answers = { [`DELETE ${AT}/planner`]: whole(204) };
+    const { exit, requests } = await called(['program', 'remove', 'planner', '--yes'], answers);
+    expect([exit, requests.at(-1)?.method]).to.deep.equal([0, 'DELETE']);
+  });
+
+  it('lists the programs that the account let in, and takes a word back', async () => {
+    const consent = {
+      ...{ id: 'q83vEjRWeJq83u8SNFZ4mg', clientId: 'planner', name: 'Planner', organizationName: 'Northwind' },
+      ...{ scopes: [{ scope: 'ledger:read', does: 'read' }], isForMcp: false, grantedAt: ROW.createdAt },
+    };
+    const at = '/api/auth/program-consents';
+    const { out } = await called(['session', 'programs'], { [`GET ${at}`]: { consents: [consent] } });
+    expect(out).to.match(/Planner +planner +\S+ +Northwind +ledger:read/);
+    const ended = await called(['session', 'programs', '--end', consent.id], {
+      [`DELETE ${at}/${consent.id}`]: whole(204),
+    });
+    expect([ended.exit, ended.requests.at(-1)?.url.endsWith(consent.id)]).to.deep.equal([0, true]);
+  });
+});
