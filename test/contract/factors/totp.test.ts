@@ -136,7 +136,7 @@ describe('one-time codes', () => {
     const refused = await post('/api/totp/setup', {}, accessToken);
     expect(code(refused)).to.deep.equal([401, 'SIGN_IN_NOT_RECENT']);
     expect(refused.headers['www-authenticate']).to.equal(
-      'Bearer error="insufficient_user_authentication", max_age="600"',
+      'Bearer error="insufficient_user_authentication", max_age="600", resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource"',
     );
   });
 

@@ -155,6 +155,8 @@ describe('keyspace', () => {
       '/ invitations text json',
       '; invitation-codes text json',
       '~s service-principals text json',
+      '~0 program-clients text json',
+      '~1 program-consents text json',
       '~N personal-heads text json',
       '~M personal-marks text,text,u64 json',
       '~e personal-entries text,text json',
