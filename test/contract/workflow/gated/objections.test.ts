@@ -113,7 +113,8 @@ describe('a false gate', () => {
 
   it('is proven in private by the node of the resolver, and shows nobody else a claim', async () => {
     const txId = await stated('lie', 'Eve');
-    expect(await gatesSeen('lie')).to.deep.equal([[{ gate: 'licence', verdict: 'violated', ground: 'claims' }]]);
+    const seen = { gate: 'licence', verdict: 'violated', ground: 'claims', claims: { name: 'Eve' } };
+    expect(await gatesSeen('lie')).to.deep.equal([[seen]]);
     const before = await object('lie', txId, { preview: true });
     expect(before.json, before.text).to.deep.include({ status: 'preview', ground: 'credential' });
     expect([...before.json.readers].sort()).to.deep.equal([OFFICE, arbiter, liar.address].sort());
