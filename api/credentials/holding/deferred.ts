@@ -18,6 +18,7 @@ import { sound } from '../../../storage/engine/value.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import type { HoldingCall } from './call.js';
 import { verifyCopies } from './copies.js';
+import type { IssuanceDeps } from './issuances.js';
 import { IssuerSession } from './issuer-session.js';
 import { isHere, keepCredentials } from './keeping.js';
 import { readAs } from './remote.js';
@@ -35,7 +36,8 @@ import {
 export type DeferredDeps = Pick<
   ApiDeps,
   'announcements' | 'clock' | 'commit' | 'credentials' | 'notices' | 'random' | 'tenants' | 'trustLists' | 'wallets'
->;
+> &
+  IssuanceDeps;
 
 interface EndedPoll {
   readonly call: HoldingCall<DeferredDeps>;
@@ -86,7 +88,7 @@ async function keep(polled: Polled, given: MetCredentials): Promise<PollOutcome>
     keys,
     credentialType: row.credentialType,
   });
-  if (isFailure(verified) && isOfNetwork(verified)) return rest({ ...polled, content: { ...content, given } });
+  if (isFailure(verified) && isForLater(verified)) return rest({ ...polled, content: { ...content, given } });
   const { notificationId } = given;
   const kept = isFailure(verified)
     ? verified
@@ -154,6 +156,11 @@ function noticesOf(
       details: { walletAddress: row.wallet, ...ids },
     },
   ];
+}
+
+/** The copies are not judged yet. */
+function isForLater(failure: Failure): boolean {
+  return isOfNetwork(failure) || failure.issue.code === 'REGISTER_BEHIND';
 }
 
 /** It says nothing of the credential. */

@@ -72,7 +72,7 @@ function rowOf(
 ): KeptCredential {
   const nowMs = clock.now();
   const id = timedId(nowMs, random);
-  const { verified, copies, issuanceTxId, issuanceBlueprintId } = content;
+  const { verified, copies, issuanceBlueprintId, issuanceTxId = verified.issuanceTxId } = content;
   const { format, credentialType, issuedAtMs, validUntilMs } = verified.content;
   return {
     ...{ id, wallet, format, credentialType, issuer: verified.issuer.name, verdict: verified.issuer.verdict },

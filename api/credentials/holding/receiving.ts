@@ -10,15 +10,14 @@ import { p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { type AskedKey, verifyCopies } from './copies.js';
 import { copyPath, HOLDER_PATH, type SigningCall, signAtPath } from './holder-keys.js';
-import type { IssuerCall } from './issuer-keys.js';
 import { IssuerSession } from './issuer-session.js';
 import { type KeepCall, type KeptContent, keepCredentials } from './keeping.js';
 import { answerInvalid, readAs } from './remote.js';
-import { CredentialVerifier } from './verifying.js';
+import { CredentialVerifier, type VerifierCall } from './verifying.js';
 import { addPendingOps, type DeferredAsk, pendingRow, tellPending } from './waiting.js';
 
 /** The right to the keys of the wallet is judged before. */
-export type ReceiveCall = SigningCall & IssuerCall & KeepCall;
+export type ReceiveCall = SigningCall & VerifierCall & KeepCall;
 
 interface Receiving {
   readonly call: ReceiveCall;
@@ -33,7 +32,10 @@ interface TakenCredential {
   readonly notificationId: string | undefined;
 }
 
-/** ISSUER_REFUSED, ISSUER_ANSWER_INVALID, CREDENTIAL_REFUSED, QUOTA_EXCEEDED, and the codes of outgoing requests. */
+/**
+ * ISSUER_REFUSED, ISSUER_ANSWER_INVALID, CREDENTIAL_REFUSED, REGISTER_BEHIND, QUOTA_EXCEEDED, and the codes of outgoing
+ * requests.
+ */
 export async function receiveCredentials(
   call: ReceiveCall,
   wallet: Wallet,

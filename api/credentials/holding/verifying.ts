@@ -1,12 +1,15 @@
 // Verifies a credential before a wallet keeps it: its form, the key of its issuer, its dates, and its status where the
-// list can be had. Issuers and lists are asked once for all copies.
+// list can be had, and that it is what its Issuance sealed. Issuers and lists are asked once for all copies.
 import { issue } from '../../../core/base/issue.js';
 import { STATUS_TOKEN_MAX } from '../../../core/base/limits/ledger/credentials.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
 import type { HeldContent, HeldStatusForm } from '../../../core/credentials/holding/format-row.js';
 import { heldRefusal, readHeld, rowLike } from '../../../core/credentials/holding/formats.js';
+import type { LinkedCopy } from '../../../core/credentials/issuance/link.js';
 import type { StatedIssuer } from '../../../core/credentials/jose/jws.js';
+import type { HoldingCall } from './call.js';
+import { type IssuanceDeps, issuanceOfCopy } from './issuances.js';
 import { type IssuerCall, issuerKey, type KnownIssuer, knowIssuer } from './issuer-keys.js';
 import { askRemote } from './remote.js';
 
@@ -14,15 +17,19 @@ export interface VerifiedCredential {
   readonly text: string;
   readonly content: HeldContent;
   readonly issuer: KnownIssuer;
+  /** TxId of the Issuance that sealed it, where its register is here. */
+  readonly issuanceTxId?: string;
 }
+
+export type VerifierCall = IssuerCall & HoldingCall<IssuanceDeps>;
 
 export class CredentialVerifier {
   private readonly issuers = new Map<string, Promise<Result<KnownIssuer>>>();
   private readonly tokens = new Map<string, Promise<string | undefined>>();
 
-  constructor(private readonly call: IssuerCall) {}
+  constructor(private readonly call: VerifierCall) {}
 
-  /** CREDENTIAL_REFUSED, or a code of the documents of the issuer. */
+  /** CREDENTIAL_REFUSED, REGISTER_BEHIND, or a code of the documents of the issuer. */
   async verify(text: string): Promise<Result<VerifiedCredential>> {
     const [row, content] = [rowLike(text), readHeld(text)];
     if (row instanceof FormatFault || content instanceof FormatFault) return refuse((content as FormatFault).message);
@@ -37,7 +44,16 @@ export class CredentialVerifier {
       findIssuer: (stated) => known.get(issuerKey(stated)),
       ...(statusToken !== undefined && { statusToken }),
     });
-    return refusal ? refuse(`${refusal.message} (${refusal.code})`) : { text, content, issuer };
+    if (refusal !== undefined) return refuse(`${refusal.message} (${refusal.code})`);
+    const issuanceTxId = await this.issuanceOf(() => row.linked(text));
+    if (isFailure(issuanceTxId)) return issuanceTxId;
+    return { text, content, issuer, ...(issuanceTxId !== undefined && { issuanceTxId }) };
+  }
+
+  private issuanceOf(read: () => LinkedCopy | undefined): Result<undefined> | Promise<Result<string | undefined>> {
+    const copy = faultOr(read);
+    if (copy instanceof FormatFault) return refuse(copy.message);
+    return copy && issuanceOfCopy(this.call.deps, copy);
   }
 
   /** The signer of a status token, which may name a key alone: that is one of the issuer then. */

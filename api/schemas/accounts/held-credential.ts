@@ -34,7 +34,7 @@ import { Address, Hash, NextCursor, namedObject, OpenObject, Timestamp, Uuid } f
 /** Codes of an issuer, and of requests to one. */
 export const ISSUER_ERRORS = [
   ...(['ISSUER_REFUSED', 'ISSUER_ANSWER_INVALID', 'OUTGOING_REFUSED', 'OUTGOING_FAILED'] as const),
-  ...(['OUTGOING_ANSWER_REFUSED', 'OUTGOING_BUSY'] as const),
+  ...(['OUTGOING_ANSWER_REFUSED', 'OUTGOING_BUSY', 'REGISTER_BEHIND'] as const),
 ] as const;
 
 const CredentialType = Type.String({

@@ -2,6 +2,7 @@
 // presented. A row of the table in formats.ts.
 import type { Json, JsonObject } from '../../base/json.js';
 import type { Draft } from '../draft.js';
+import type { LinkedCopy } from '../issuance/link.js';
 import type { StatedIssuer } from '../jose/jws.js';
 import type { TrustedLeaf } from '../mdoc/presentation.js';
 import type { DcqlPath } from '../query/dcql.js';
@@ -67,6 +68,8 @@ export interface HeldFormat {
   readonly isLike: (text: string) => boolean;
   /** Throws a fault. */
   readonly read: (text: string) => HeldContent;
+  /** Its link to the Issuance that sealed it; undefined where it has none. Throws a fault. */
+  readonly linked: (text: string) => LinkedCopy | undefined;
   readonly refusalOf: (text: string, question: HeldQuestion) => PresentationRefusal | undefined;
   /** The text that stands in a `vp_token`, with the claims at the paths. Throws a fault. */
   readonly draft: (text: string, paths: readonly DcqlPath[], asked: HeldAsked) => Draft<string>;

@@ -2,6 +2,7 @@
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import type { Json } from '../../base/json.js';
 import { need } from '../fault.js';
+import { linkedMdoc } from '../issuance/link.js';
 import { bytesOf, mdocResponse } from '../mdoc/cells.js';
 import { elementJson } from '../mdoc/element-json.js';
 import { type HeldMdoc, heldMdocOf, issuerAuthOf } from '../mdoc/issuer-signed.js';
@@ -22,7 +23,7 @@ export const mdocRow: HeldFormat = {
     signedAs: 'cose',
     isLike: (text) => /^[A-Za-z0-9_-]+$/.test(text),
   },
-  ...{ read, refusalOf, draft },
+  ...{ read, refusalOf, draft, linked },
   status: {
     accept: STATUS_CWT,
     cellOf: ({ body }) => toBase64Url(body),
@@ -51,6 +52,14 @@ function read(text: string): HeldContent {
     ...{ issuedAtMs: signedMs, validUntilMs },
     ...(status && { status }),
   };
+}
+
+function linked(text: string) {
+  const { issuerAuth, elements } = readHeldMdoc(text);
+  return linkedMdoc(
+    issuerAuthOf(issuerAuth),
+    elements.map(({ element }) => element),
+  );
 }
 
 function refusalOf(text: string, { atMs, findIssuer, statusToken }: HeldQuestion): PresentationRefusal | undefined {

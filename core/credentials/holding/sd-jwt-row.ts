@@ -1,6 +1,7 @@
 // The form of an SD-JWT VC that a wallet holds: the text with all disclosures, and no proof of a holder.
 import { isObject } from '../../base/json.js';
 import { need } from '../fault.js';
+import { linkedSdJwt } from '../issuance/link.js';
 import { statedIssuer } from '../jose/jws.js';
 import { joinSdJwt, splitSdJwt } from '../sd-jwt/compact.js';
 import { claimsOf, readIssued, selectClaims } from '../sd-jwt/credential.js';
@@ -13,7 +14,7 @@ const SD_JWT = 'dc+sd-jwt';
 
 export const sdJwtRow: HeldFormat = {
   ...{ format: SD_JWT, typeIn: ({ vct }) => vct, signedAs: 'jose', isLike: (text) => text.includes('~') },
-  ...{ read, refusalOf, draft },
+  ...{ read, refusalOf, draft, linked: (text) => linkedSdJwt(splitSdJwt(text)) },
   status: {
     accept: 'application/statuslist+jwt',
     cellOf: ({ text }) => text.trim(),

@@ -25,6 +25,19 @@ export function transactionDid(registerId: string, txId: string): string {
   return `${REGISTER}${registerId}/tx/${txId}`;
 }
 
+export interface TransactionPlace {
+  readonly registerId: string;
+  readonly txId: string;
+}
+
+const TRANSACTION = /^did:quorate:register:([0-9a-f-]{36})\/tx\/([0-9a-f]{64})$/;
+
+/** The transaction that such a text names; undefined for any other. */
+export function placeOfTransactionDid(did: string): TransactionPlace | undefined {
+  const [, registerId, txId] = TRANSACTION.exec(did) ?? [];
+  return registerId === undefined || txId === undefined ? undefined : { registerId, txId };
+}
+
 /** `did:quorate:register:{registerId}/docket/{number}`. */
 export function docketDid(registerId: string, number: number): string {
   return `${REGISTER}${registerId}/docket/${number}`;

@@ -12,10 +12,11 @@ export function deferredPart(open: OpenParts): Part {
     name: 'deferred',
     start: async () => {
       const { store, keys, ledger, inbox, identity, trust, world, metrics } = open;
-      const { announcements } = ledger!;
+      const { announcements, chain, ledger: registers } = ledger!;
       const credentials = open.credentials!;
       const deps = {
         ...{ clock: systemClock, random: systemRandom, credentials, announcements, wallets: keys!.wallets },
+        ...{ chain, ledger: registers },
         ...{ tenants: identity!.accounts.tenants, trustLists: trust!.trustLists, notices: inbox!.people.notices },
         commit: store!.journal.commit.bind(store!.journal),
       };
