@@ -64,6 +64,7 @@ authorizationServer showProgramPage GET /oauth/authorize public
 authorizationServer pushProgramRequest POST /oauth/par public form once
 authorizationServer createProgramToken POST /oauth/token public form
 authorizationServer askForProgramCode POST /oauth/device public form
+authorizationServer introspectProgramToken POST /oauth/introspect form
 authorizationServer revokeProgramToken POST /oauth/revoke public form
 programRequests readProgramRequest POST /api/auth/program-requests/read
 programRequests answerProgramRequest POST /api/auth/program-requests/answer

@@ -15,6 +15,7 @@ export function serverDocument(publicUrl: string) {
     token_endpoint: `${publicUrl}/oauth/token`,
     device_authorization_endpoint: `${publicUrl}/oauth/device`,
     revocation_endpoint: `${publicUrl}/oauth/revoke`,
+    introspection_endpoint: `${publicUrl}/oauth/introspect`,
     scopes_supported: PROGRAM_SCOPE_WORDS,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

@@ -14,7 +14,8 @@ const WRONG_MAX = 100;
 const HEADER_BYTES_MAX = 8192;
 const REQUEST_MS = 5000;
 
-export type LoopbackAnswer = { readonly code: string } | { readonly error: string };
+/** `issuer` is who gave the code (RFC 9207), '' where nobody says so. */
+export type LoopbackAnswer = { readonly code: string; readonly issuer: string } | { readonly error: string };
 
 export interface Loopback {
   readonly port: number;
@@ -72,7 +73,7 @@ function answerIn(request: IncomingMessage, host: string, state: string): Loopba
   const query = new URLSearchParams(url.slice(2));
   if (!isSame(query.get('state') ?? '', state)) return undefined;
   const [code, error] = [query.get('code'), query.get('error')];
-  if (code !== null && code !== '') return { code };
+  if (code !== null && code !== '') return { code, issuer: query.get('iss') ?? '' };
   return error === null ? undefined : { error };
 }
 

@@ -41,6 +41,38 @@ describe('pages for people under attack', () => {
     await page.keyboard.press('Enter');
   }
 
+  it('show what a program is called as it is written, and send a faulty request nowhere', async () => {
+    const { deps } = served.world;
+    const program = { clientId: 'evil-one', name: EVIL.slice(0, 60), scopes: ['ledger:read'] as const };
+    const made = { createdAt: EXAMPLE.time, createdBy: EXAMPLE.administratorId };
+    const redirectUris = [`${strangerOrigin}/taken`];
+    await deps.commit([deps.programs.clients.put({ ...program, ...made, redirectUris })]);
+    const form = {
+      ...{ response_type: 'code', client_id: program.clientId, scope: 'ledger:read', state: EVIL },
+      ...{ code_challenge: challengeOf('x'), code_challenge_method: 'S256' },
+    };
+    const visit = async (change: Readonly<Record<string, string>>) => {
+      const visitor = await served.visitor();
+      await visitor.page.goto(`${served.origin}/oauth/authorize?${new URLSearchParams({ ...form, ...change })}`);
+      await signIn(visitor.page);
+      return visitor;
+    };
+    const { page, faults } = await visit({ redirect_uri: redirectUris[0] as string });
+    await at(page, 'Let a program in?');
+    expect(await page.locator('#authorization-name').innerText()).to.equal(program.name);
+    expect(await page.locator('#authorization-target').innerText()).to.equal('a program on this computer');
+    expect(await page.evaluate('window.evil')).to.equal(undefined);
+    expect(await page.locator('img, b, iframe').count()).to.equal(0);
+    expect(faults).to.deep.equal([]);
+    for (const redirect_uri of [`${strangerOrigin}/other`, 'https://stranger.example/', 'javascript:alert(1)']) {
+      const { page: other, context } = await visit({ redirect_uri });
+      await at(other, 'This request cannot be answered');
+      expect(new URL(other.url()).origin, redirect_uri).to.equal(served.origin);
+      await context.close();
+    }
+    expect(seen).to.deep.equal([]);
+  });
+
   it('show names of organisations, passkeys and programs as they are written', async () => {
     const { page, faults } = await served.visitor();
     const { tenants, commit } = served.world.deps;

@@ -212,10 +212,12 @@ describe('pages for people', () => {
     await page.goto(fake.browsed[0] as string);
     await signIn(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
     await at(page, 'Let a program in?');
-    await picture(page, 'program');
-    expect(await page.locator('#program-code').innerText()).to.equal(shown);
-    expect(page.url(), 'nothing of it is in the address').to.equal(`${served.origin}/login`);
-    await page.click('#program-yes');
+    await picture(page, 'authorization');
+    expect(await page.locator('#authorization-code').innerText()).to.equal(shown);
+    expect(await page.locator('#authorization-target').innerText()).to.equal('a program on this computer');
+    expect(await page.locator('#authorization-scopes li').count()).to.equal(11);
+    expect(page.url(), 'nothing of it is in the address').to.equal(`${served.origin}/oauth/authorize`);
+    await page.click('#authorization-yes');
     await at(page, 'Go back to the terminal');
     expect([await exit, fake.out().includes(EXAMPLE.userEmail)]).to.deep.equal([0, true]);
     expect(fake.out() + fake.err()).to.not.match(/ey[\w-]{20,}\./);
@@ -229,7 +231,7 @@ describe('pages for people', () => {
     expect(fake.browsed).to.deep.equal([]);
     await page.goto(link);
     await signIn(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
-    await page.click('#program-no');
+    await page.click('#authorization-no');
     await at(page, 'Go back to the terminal');
     expect([await exit, fake.err().includes('the page refused it')]).to.deep.equal([1, true]);
   });
@@ -248,6 +250,7 @@ describe('pages for people', () => {
     await page.keyboard.press('Enter');
     await page.locator('#device-asked').waitFor();
     expect(await page.locator('#device-from').innerText()).to.match(/^(127\.0\.0\.1|::1)$/);
+    expect(await page.locator('#device-scopes li').count()).to.equal(11);
     await picture(page, 'device');
     await page.click('#device-yes');
     await at(page, 'Done');

@@ -47,7 +47,7 @@ describe('the authorization server', () => {
     expect(await read('oauth-protected-resource/mcp')).to.deep.include({ resource: `${NODE}/mcp` });
     // Each endpoint that it names is there: a request with nothing in it is refused by it.
     for (const [name, url] of Object.entries(server))
-      if (name.endsWith('_endpoint') && name !== 'authorization_endpoint')
+      if (name.endsWith('_endpoint') && !['authorization_endpoint', 'introspection_endpoint'].includes(name))
         expect((await sendForm(world, new URL(String(url)).pathname, {})).statusCode, name).to.equal(400);
   });
 
@@ -244,6 +244,20 @@ describe('the authorization server', () => {
       const shown = (await readAs(world, FORM, await world.token('user'))).json().request;
       expect(shown.isKnown, 'the word to the program ended too').to.equal(false);
     });
+  });
+
+  it('tells services whose a token is, and for what', async () => {
+    const service = await world.token('service');
+    const ask = async (asked: string, bearer = service) =>
+      sendForm(world, '/oauth/introspect', { token: asked }, { authorization: `Bearer ${bearer}` });
+    const tokens = (await tokensFor(world)).json();
+    const common = { active: true, scope: FORM.scope, client_id: FORM.client_id, sub: EXAMPLE.userId };
+    expect((await ask(tokens.access_token)).json()).to.include({ ...common, token_type: 'Bearer' });
+    expect((await ask(tokens.refresh_token)).json()).to.include({ ...common, token_type: 'refresh_token' });
+    for (const bad of ['nonsense', '']) expect((await ask(bad)).json()).to.deep.equal({ active: false });
+    expect(refusedAs(await ask(tokens.access_token, tokens.access_token))).to.equal('403 insufficient_scope');
+    expect(refusedAs(await sendForm(world, '/oauth/introspect', { token }))).to.equal('401 invalid_token');
+    expect((await refreshed(tokens.refresh_token)).statusCode, 'not spent by it').to.equal(200);
   });
 
   describe('ends a session', () => {

@@ -3,7 +3,9 @@ import { expect } from 'chai';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
 import type { OutgoingAnswer, OutgoingCall } from '../../../core/outgoing/ports.js';
+import { OutgoingHttp } from '../../../node/outgoing/http.js';
 import { code } from '../world/caller.js';
+import { SILENT } from '../world/world.js';
 import { worldOfEach } from '../world/world-of.js';
 import { answeredAs, EXCHANGE, FORM, readAs, refusedAs, sendForm } from './fixtures.js';
 
@@ -110,6 +112,20 @@ describe('a program that a document describes', () => {
     const answer = await readAs(world, ASKED, token);
     expect(answer.statusCode).to.be.within(400, 502);
     expect(answer.json().code).to.match(/^OUTGOING_/);
+  });
+
+  it('is looked for at no address of this computer or network', async () => {
+    const outgoing = new OutgoingHttp({ allowedHosts: [], log: SILENT, steady: () => 0 });
+    Object.assign(world.deps, { outgoing });
+    for (const client_id of [
+      'https://127.0.0.1/c',
+      'https://[::1]/c',
+      'https://10.0.0.1/c',
+      'https://169.254.169.254/c',
+    ]) {
+      const answer = await readAs(world, { ...ASKED, client_id }, token);
+      expect(answer.json().code, client_id).to.equal('OUTGOING_REFUSED');
+    }
   });
 
   it('gets answers at the addresses of its document alone, and no rights over the account', async () => {

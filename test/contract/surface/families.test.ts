@@ -179,10 +179,8 @@ describe('families of errors', () => {
         const challenge = problem.status === 401 ? answers.problem?.headers['www-authenticate'] : undefined;
         // Tokens for credentials are of an issuer, which says itself how it gives them.
         const isOfIssuer = name.startsWith('openid4vc');
-        const expected = isOfIssuer ? String(challenge).replace(/,? resource_metadata="[^"]*"/, '') : challenge;
-        expect(answers[name]?.headers['www-authenticate'], name).to.equal(
-          challenge === undefined ? undefined : expected,
-        );
+        const told = isOfIssuer ? String(challenge).replace(/,? resource_metadata="[^"]*"/, '') : challenge;
+        expect(answers[name]?.headers['www-authenticate'], name).to.equal(challenge === undefined ? undefined : told);
       }
       expect(JSON.stringify(Object.values(answers).map(({ payload: text }) => text))).to.not.include('secret');
     });

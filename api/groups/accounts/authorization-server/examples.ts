@@ -46,5 +46,12 @@ export const authorizationServerExamples: Examples<typeof authorizationServerRou
       ...{ expires_in: 300, interval: 5 },
     },
   },
+  introspectProgramToken: {
+    input: { body: { token: EXAMPLE.accessToken } },
+    output: {
+      ...{ active: true, token_type: 'Bearer', scope, client_id, exp: 1_764_003_600, iat: 1_764_000_000 },
+      ...{ sub: EXAMPLE.userId, aud: 'quorate:platform', iss: 'urn:quorate:quorate' },
+    },
+  },
   revokeProgramToken: { input: { headers: {}, body: { client_id, token: EXAMPLE.refreshToken } }, output: {} },
 };

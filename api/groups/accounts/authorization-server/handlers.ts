@@ -14,6 +14,7 @@ import type { ProgramResource } from '../../../../core/tenant/programs/scopes.js
 import { type Handler, type Handlers, Refusal, reply } from '../../../define.js';
 import { callingClient } from '../../../oauth/clients.js';
 import { answerProgramToken, endProgramToken } from '../../../oauth/granting.js';
+import { knownToken } from '../../../oauth/introspecting.js';
 import { resourceDocument, serverDocument } from '../../../oauth/metadata.js';
 import { accountPage } from '../../../pages/account-page.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
@@ -67,6 +68,19 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
     return {
       ...{ device_code: deviceCode, user_code: shownCode(userCode), verification_uri: `${publicUrl}/login?device` },
       ...{ expires_in: DEVICE_CODE_MS / 1000, interval: DEVICE_CODE_POLL_S },
+    };
+  },
+
+  async introspectProgramToken({ body }, call) {
+    const known = await knownToken(call, body.token ?? '');
+    if (known === undefined) return { active: false };
+    const { tokenType, clientId, scopes, sub, aud, iss, jti, exp, iat } = known;
+    return {
+      ...{ active: true, token_type: tokenType === 'refresh' ? 'refresh_token' : 'Bearer', exp, iat, sub, iss },
+      ...(scopes !== undefined && { scope: scopes.join(' ') }),
+      ...(clientId !== undefined && { client_id: clientId }),
+      ...(aud !== undefined && { aud }),
+      ...(jti !== undefined && { jti }),
     };
   },
 

@@ -135,6 +135,29 @@ export const authorizationServerRoutes = {
     }),
     secretAnswer: true,
   }),
+  introspectProgramToken: route({
+    ...{ method: 'POST', url: '/oauth/introspect', writes: 'nothing', uncached: true, rate: 'api' },
+    ...{ can: 'CanIntrospectTokens', family: 'oauth', takes: ['application/x-www-form-urlencoded'] },
+    summary: 'Tell a service what a token is good for now',
+    description:
+      'RFC 7662; POST /api/auth/token/introspect says the same in JSON. active is false alone for a token that is not good, whatever the reason.',
+    input: {
+      body: form('TokenToIntrospect', { token: text({ maxLength: 8192 }), token_type_hint: text() }, ['token']),
+    },
+    output: namedObject('ProgramTokenState', {
+      active: Type.Boolean(),
+      scope: Type.Optional(Type.String()),
+      client_id: Type.Optional(Type.String()),
+      token_type: Type.Optional(Type.Enum(['Bearer', 'refresh_token'])),
+      exp: Type.Optional(Type.Integer()),
+      iat: Type.Optional(Type.Integer()),
+      sub: Type.Optional(Type.String()),
+      aud: Type.Optional(Type.String()),
+      iss: Type.Optional(Type.String()),
+      jti: Type.Optional(Type.String()),
+    }),
+    errors: [],
+  }),
   revokeProgramToken: route({
     ...{ method: 'POST', url: '/oauth/revoke', writes: 'account', ...protocol },
     summary: 'End the session of a program by one of its tokens',

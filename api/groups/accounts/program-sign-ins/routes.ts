@@ -66,6 +66,10 @@ export const DeviceCodeSession = namedObject('DeviceCodeSession', {
   deviceId: Type.Optional(Type.String({ format: 'uuid', description: 'Of a device that was enrolled.' })),
 });
 
+const ENDS = { since: '2026-11-30', sunset: '2027-06-30' } as const;
+const AUTHORIZE = { ...ENDS, successor: '/oauth/authorize' };
+const TOKEN = { ...ENDS, successor: '/oauth/token' };
+
 export const programSignInRoutes = {
   grantProgram: route({
     method: 'POST',
@@ -74,6 +78,7 @@ export const programSignInRoutes = {
     can: 'RequireUser',
     program: 'closed',
     takesRecentSignIn: true,
+    deprecated: AUTHORIZE,
     summary: 'Give the session of the caller to a program on the same computer',
     description: `The code goes to the loopback address of the program, works once, for ${PROGRAM_CODE_MS / 1000} seconds, and with the verifier of the challenge alone.`,
     input: { body: ProgramGrant },
@@ -86,6 +91,7 @@ export const programSignInRoutes = {
     url: '/api/auth/program/token',
     writes: 'account',
     can: 'public',
+    deprecated: TOKEN,
     summary: 'Get the session that a person gave to the program',
     description: 'It goes on as the session that gave it, which ends: with its organisation, tier and time of sign-in.',
     input: { body: ProgramToken },
@@ -100,7 +106,7 @@ export const programSignInRoutes = {
     can: 'public',
     summary: 'Begin to sign in on a computer without a browser, or to enrol a device',
     description:
-      `The person opens /login?device with any browser, signs in and types the code, within ${DEVICE_CODE_MS / 60_000} minutes. With device it is enrolled as that: ` +
+      `For a device of the person; programs ask the authorization server (/oauth/device). The person opens /login?device with any browser, signs in and types the code, within ${DEVICE_CODE_MS / 60_000} minutes. With device it is enrolled as that: ` +
       'it gets a session of the tier consumer, and the session of the person goes on. The code is typed where somebody is signed in, so that guesses end the codes of no one else.',
     input: { body: namedObject('DeviceCodeRequest', { program: Program, device: Type.Optional(CreateDevice) }) },
     output: DeviceCode,

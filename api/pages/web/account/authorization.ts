@@ -1,6 +1,8 @@
 // Lets a program in, or not (OAuth 2.1): shows the person which program asks, for what, and where the answer goes.
+import { CallRefusal, sentence } from '../parts/calls.js';
 import { at, choice, createElement, setText, show } from '../parts/elements.js';
 import type { OwnOrganisation, PageOperations } from '../parts/operations.js';
+import { comparisonOf } from './comparison.js';
 import { changeOrganisation } from './own-account.js';
 import { callOwn, page, type RequestGoal } from './session.js';
 import { onSession } from './step-up.js';
@@ -18,7 +20,8 @@ export async function showRequest(goal: RequestGoal, organisations: readonly Own
 }
 
 async function readRequest(): Promise<void> {
-  const shown = await callOwn('readProgramRequest', { body: { query } });
+  const shown = await callOwn('readProgramRequest', { body: { query } }).catch(showFault);
+  if (shown === undefined) return;
   if (shown.location !== undefined) return leave(shown.location, 'Refused', 'Go back to the program.');
   if (shown.request === undefined || shown.requestUri === undefined) return;
   requestUri = shown.requestUri;
@@ -29,14 +32,30 @@ async function readRequest(): Promise<void> {
   show('authorization');
 }
 
+/** A request that no program can be told the fault of ends on this page. */
+function showFault(error: unknown): undefined {
+  if (!(error instanceof CallRefusal) || error.status === 401) throw error;
+  setText('done-title', 'This request cannot be answered');
+  setText('done-text', `${sentence(error)} Nothing was given to the program; you can close this page.`);
+  show('done');
+}
+
 function drawRequest(request: AskedRequest): void {
   setText('authorization-name', request.name);
   setText('authorization-organisation', request.organizationName);
   setText('authorization-origin', originOf(request));
   setText('authorization-target', request.isOwnComputer ? 'a program on this computer' : request.redirectsTo);
   at('authorization-scopes').replaceChildren(...request.scopes.map(({ does }) => createElement('li', does)));
+  drawCode(request);
   at('authorization-mcp').hidden = !request.isForMcp;
   at('authorization-known').hidden = !request.isKnown;
+}
+
+/** The command line shows the same code: a program that passes itself off as it has another challenge. */
+function drawCode({ isCommandLine }: AskedRequest): void {
+  const { code_challenge: challenge } = query;
+  at('authorization-comparison').hidden = !isCommandLine || challenge === undefined;
+  if (challenge !== undefined) setText('authorization-code', comparisonOf(challenge));
 }
 
 /** Whose word the name is. */

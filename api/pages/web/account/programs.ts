@@ -1,21 +1,13 @@
 // Hands a session over to a program, after the person said so: on this computer by a code to its loopback address, on
 // another one by the code that it shows.
-import { bytesOf } from '../parts/base64url.js';
 import { at, createElement, field, setText, show } from '../parts/elements.js';
+import { comparisonOf } from './comparison.js';
 import { callOwn, type ProgramGoal, page } from './session.js';
 import { onSession } from './step-up.js';
-
-const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 
 async function ownName(): Promise<string> {
   const { email, displayName, organizationName } = await callOwn('getMe', {});
   return (email || displayName) + (organizationName ? ` (${organizationName})` : '');
-}
-
-/** Eight letters that the program shows too: of the challenge, which another program does not have. */
-function comparisonOf(challenge: string): string {
-  const text = [...bytesOf(challenge).slice(0, 8)].map((byte) => LETTERS[byte % LETTERS.length]).join('');
-  return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
 let waiting: ProgramGoal | undefined;

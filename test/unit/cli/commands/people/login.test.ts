@@ -128,12 +128,11 @@ describe('cli/commands/people/login', () => {
 
   describe('with a browser on another computer', () => {
     const asked = {
-      deviceCode: 'd',
-      userCode: 'BCDF-GHJK',
-      verificationUri: 'http://127.0.0.1:8080/login?device',
-      expiresIn: 300,
-      interval: 5,
+      ...{ device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: 'http://127.0.0.1:8080/login?device' },
+      ...{ expires_in: 300, interval: 5 },
     };
+    const given = { access_token: 'access-1', refresh_token: 'refresh-1', token_type: 'Bearer', expires_in: 3600 };
+    const pending = { status: 400, body: { error: 'authorization_pending', error_description: 'Wait.' } };
     const device = async (polls: readonly object[], words = 'login --device --url http://node:1') => {
       const left = [...polls];
       const paths: string[] = [];
@@ -142,12 +141,12 @@ describe('cli/commands/people/login', () => {
         ({ method, url }) => {
           const path = `${method} ${url.replace('http://node:1', '')}`;
           paths.push(path);
-          if (path === 'POST /api/auth/device-code') return { status: 200, body: asked };
+          if (path === 'POST /oauth/device') return { status: 200, body: asked };
           if (path === 'GET /api/auth/sign-in-options')
             return { status: 200, body: { passkeyOrigins: ['http://localhost:8080'] } };
           if (path === 'GET /api/auth/me') return { status: 200, body: { email: 'a@x', displayName: 'A' } };
           if (path === 'POST /api/auth/logout') return { status: 200, body: {} };
-          return (left.shift() ?? { status: 202, body: { status: 'pending', interval: 5 } }) as { status: number };
+          return (left.shift() ?? pending) as { status: number };
         },
         async () => {
           ran = await run(words);
@@ -155,11 +154,10 @@ describe('cli/commands/people/login', () => {
       );
       return { ...ran, polls: paths.filter((path) => path.endsWith('/token')).length, paths };
     };
-    const pending = { status: 202, body: { status: 'pending', interval: 5 } };
     const busy = { status: 429, body: { code: 'RATE_LIMITED', detail: 'Later.' }, headers: { 'retry-after': '1' } };
 
     it('shows the code, waits for the answer and keeps the session', async () => {
-      const { exit, out, err, polls } = await device([pending, busy, { status: 200, body: TOKENS }]);
+      const { exit, out, err, polls } = await device([pending, busy, { status: 200, body: given }]);
       expect([exit, polls], err).to.deep.equal([0, 3]);
       expect(err).to.contain('BCDF-GHJK').and.contain('http://localhost:8080/login?device');
       expect(out + err).to.not.contain('access-1');
@@ -167,7 +165,7 @@ describe('cli/commands/people/login', () => {
     });
 
     it('ends when the person says no, and after the time of the code', async () => {
-      const refused = { status: 403, body: { code: 'PROGRAM_REFUSED', detail: 'The person let the program not in.' } };
+      const refused = { status: 400, body: { error: 'access_denied', error_description: 'The person said no.' } };
       expect((await device([refused])).exit).to.equal(1);
       const late = await device([]);
       expect([late.exit, late.polls]).to.deep.equal([1, 60]);
@@ -176,7 +174,7 @@ describe('cli/commands/people/login', () => {
 
     it('lets go of a session of another account than the one that was asked for', async () => {
       const words = 'login --device --url http://node:1 --email b@x';
-      const { exit, err, paths } = await device([{ status: 200, body: TOKENS }], words);
+      const { exit, err, paths } = await device([{ status: 200, body: given }], words);
       expect([exit, err.includes('signed in as a@x')]).to.deep.equal([1, true]);
       expect(paths.at(-1)).to.equal('POST /api/auth/logout');
       expect(kept().profiles).to.deep.equal({});
