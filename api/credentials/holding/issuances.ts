@@ -10,7 +10,7 @@ import { placeOfTransactionDid, type TransactionPlace } from '../../../core/regi
 import { gateViewOf } from '../../../core/register/trust/gate-view.js';
 import type { ApiDeps } from '../../deps/deps.js';
 
-export type IssuanceDeps = Pick<ApiDeps, 'announcements' | 'chain' | 'clock' | 'ledger'>;
+export type IssuanceDeps = Pick<ApiDeps, 'chain' | 'clock' | 'ledger'> & Parameters<typeof nextSealed>[0];
 
 /**
  * TxId of the Issuance that sealed the copy; undefined where its register is not here. CREDENTIAL_REFUSED for another

@@ -1,5 +1,5 @@
-// Verifies a credential before a wallet keeps it: its form, the key of its issuer, its dates, and its status where the
-// list can be had, and that it is what its Issuance sealed. Issuers and lists are asked once for all copies.
+// Verifies a credential before a wallet keeps it: its form, the key of its issuer, its dates, its status where the list
+// can be had, and what its Issuance sealed. Issuers and lists are asked once for all copies.
 import { issue } from '../../../core/base/issue.js';
 import { STATUS_TOKEN_MAX } from '../../../core/base/limits/ledger/credentials.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -45,7 +45,7 @@ export class CredentialVerifier {
       ...(statusToken !== undefined && { statusToken }),
     });
     if (refusal !== undefined) return refuse(`${refusal.message} (${refusal.code})`);
-    const issuanceTxId = await this.issuanceOf(() => row.linked(text));
+    const issuanceTxId = await this.issuanceOf(() => row.readLink(text));
     if (isFailure(issuanceTxId)) return issuanceTxId;
     return { text, content, issuer, ...(issuanceTxId !== undefined && { issuanceTxId }) };
   }

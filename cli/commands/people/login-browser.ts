@@ -1,6 +1,6 @@
-// Logging in with a browser, as programs do at the authorization server of a node (OAuth 2.1): on this computer, where the
-// answer comes to the loopback address; or on another one, where a person types the code that this program shows. No
-// password and no key passes here.
+// Logging in with a browser, as programs do at the authorization server of a node (OAuth 2.1). On this computer the
+// answer comes to the loopback address; on another one a person types the code that this program shows. No password
+// and no key passes here.
 import { randomBytes } from 'node:crypto';
 import type { Client } from '../../../api/client/client.js';
 import { mayPass } from '../../../api/client/passing.js';

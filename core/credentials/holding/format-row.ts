@@ -69,7 +69,7 @@ export interface HeldFormat {
   /** Throws a fault. */
   readonly read: (text: string) => HeldContent;
   /** Its link to the Issuance that sealed it; undefined where it has none. Throws a fault. */
-  readonly linked: (text: string) => LinkedCopy | undefined;
+  readonly readLink: (text: string) => LinkedCopy | undefined;
   readonly refusalOf: (text: string, question: HeldQuestion) => PresentationRefusal | undefined;
   /** The text that stands in a `vp_token`, with the claims at the paths. Throws a fault. */
   readonly draft: (text: string, paths: readonly DcqlPath[], asked: HeldAsked) => Draft<string>;

@@ -23,7 +23,7 @@ export const mdocRow: HeldFormat = {
     signedAs: 'cose',
     isLike: (text) => /^[A-Za-z0-9_-]+$/.test(text),
   },
-  ...{ read, refusalOf, draft, linked },
+  ...{ read, refusalOf, draft, readLink },
   status: {
     accept: STATUS_CWT,
     cellOf: ({ body }) => toBase64Url(body),
@@ -54,7 +54,7 @@ function read(text: string): HeldContent {
   };
 }
 
-function linked(text: string) {
+function readLink(text: string) {
   const { issuerAuth, elements } = readHeldMdoc(text);
   return linkedMdoc(
     issuerAuthOf(issuerAuth),

@@ -14,7 +14,7 @@ const SD_JWT = 'dc+sd-jwt';
 
 export const sdJwtRow: HeldFormat = {
   ...{ format: SD_JWT, typeIn: ({ vct }) => vct, signedAs: 'jose', isLike: (text) => text.includes('~') },
-  ...{ read, refusalOf, draft, linked: (text) => linkedSdJwt(splitSdJwt(text)) },
+  ...{ read, refusalOf, draft, readLink: (text) => linkedSdJwt(splitSdJwt(text)) },
   status: {
     accept: 'application/statuslist+jwt',
     cellOf: ({ text }) => text.trim(),

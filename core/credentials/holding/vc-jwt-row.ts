@@ -10,7 +10,7 @@ import type { HeldAsked, HeldContent, HeldFormat, HeldQuestion } from './format-
 
 export const vcJwtRow: HeldFormat = {
   ...{ format: VC_JWT, signedAs: 'jose', isLike: (text) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) },
-  ...{ typeIn, read, refusalOf, draft, linked: () => undefined },
+  ...{ typeIn, read, refusalOf, draft, readLink: () => undefined },
   status: {
     accept: 'application/statuslist+jwt',
     cellOf: ({ text }) => text.trim(),

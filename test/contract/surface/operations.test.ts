@@ -81,6 +81,10 @@ describe('every operation', () => {
         it('refuses a caller without a token', async () => {
           const answer = await call(world, definition, example.input ?? {});
           expect(answer.status).to.equal(401);
+          if (definition.family === 'oauth') {
+            expect(answer.json.error).to.equal('invalid_token');
+            return;
+          }
           expect(answer.json.code).to.equal('AUTH_REQUIRED');
           expect(answer.headers['www-authenticate']).to.equal(
             `Bearer resource_metadata="${world.deps.config.publicUrl}/.well-known/oauth-protected-resource"`,
@@ -99,10 +103,10 @@ describe('every operation', () => {
             // nothing is changed either.
             const answer = await call(world, definition, { ...example.input, query: badQuery(definition) }, { token });
             const passed = definition.anyQuery === true ? [200, undefined] : [400, 'QUERY_INVALID'];
-            const expected = isAllowed(definition.can, caller, { tiers: tiersOf(definition) })
-              ? passed
-              : [403, 'FORBIDDEN'];
-            expect([answer.status, answer.json?.code], persona).to.deep.equal(expected);
+            const refused = [403, definition.family === 'oauth' ? 'insufficient_scope' : 'FORBIDDEN'];
+            const isIn = isAllowed(definition.can, caller, { tiers: tiersOf(definition) });
+            const expected = isIn ? passed : refused;
+            expect([answer.status, answer.json?.code ?? answer.json?.error], persona).to.deep.equal(expected);
           }
         });
       }
