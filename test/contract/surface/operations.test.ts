@@ -102,8 +102,10 @@ describe('every operation', () => {
             // A bad query shows that the guard let the caller pass, and changes nothing. Where any query will do,
             // nothing is changed either.
             const answer = await call(world, definition, { ...example.input, query: badQuery(definition) }, { token });
-            const passed = definition.anyQuery === true ? [200, undefined] : [400, 'QUERY_INVALID'];
-            const refused = [403, definition.family === 'oauth' ? 'insufficient_scope' : 'FORBIDDEN'];
+            const isOAuth = definition.family === 'oauth';
+            const fault = [400, isOAuth ? 'invalid_request' : 'QUERY_INVALID'];
+            const passed = definition.anyQuery === true ? [200, undefined] : fault;
+            const refused = [403, isOAuth ? 'insufficient_scope' : 'FORBIDDEN'];
             const isIn = isAllowed(definition.can, caller, { tiers: tiersOf(definition) });
             const expected = isIn ? passed : refused;
             expect([answer.status, answer.json?.code ?? answer.json?.error], persona).to.deep.equal(expected);
