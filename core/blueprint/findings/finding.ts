@@ -58,6 +58,7 @@ export type FindingCode =
   | 'BP_GATE'
   | 'BP_GATE_UNREAD'
   | 'BP_GATE_LATE'
+  | 'BP_GATE_UNCHALLENGED'
   | 'BP_GATE_PART'
   | 'BP_GATE_TRUST'
   | 'BP_TRUST_UNPINNED'

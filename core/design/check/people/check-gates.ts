@@ -3,6 +3,7 @@
 import {
   KEPT_LEAST_MS,
   KEPT_MOST_MS,
+  KEPT_MS,
   PROOF_MAX_AGE_LEAST_MS,
   PROOF_MAX_AGE_MOST_MS,
   PUBLIC_GATES_MAX,
@@ -11,6 +12,7 @@ import { GATE_ID } from '../../../blueprint/definition/choices.js';
 import { durationMs } from '../../../blueprint/definition/duration.js';
 import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { CredentialRequirement } from '../../../blueprint/definition/types.js';
+import { disputeTermsOf } from '../../../blueprint/disputes/disputes.js';
 import type { CheckedAction } from '../../../blueprint/findings/checked.js';
 import { claimPathOf, gateIdOf } from '../../../blueprint/names/gate-names.js';
 import { gatesOf } from '../../../credentials/gate/asked.js';
@@ -155,7 +157,9 @@ function checkTrust({ requirement, place, findings }: CheckedGate): void {
 
 /** Adds what a designer should know of: it never decides what a docket may hold. */
 export function warnOfGates(checked: CheckedAction): void {
-  for (const { requirement, place, action, findings } of requirementsOf(checked)) {
+  for (const gate of requirementsOf(checked)) {
+    const { requirement, place, action, findings } = gate;
+    warnOfShortTerm(gate);
     const { evidence, verifiedBy = action.sender } = requirement;
     if (requirement.retention !== undefined && evidence !== 'kept')
       findings.warn(
@@ -171,4 +175,18 @@ export function warnOfGates(checked: CheckedAction): void {
         'A false presentation is found when it is sealed, and not before: name a reader under confirm, where it must not count.',
       );
   }
+}
+
+/** A challenge is taken up to `deliverWithin` before the end of the term, so that no sender gives what it deleted. */
+function warnOfShortTerm({ requirement, place, action, definition, findings }: CheckedGate): void {
+  const { evidence, readers = [], retention } = requirement;
+  const hasReader = readers.some((role) => role !== action.sender);
+  if (evidence !== 'kept' || !hasReader) return;
+  const keptMs = durationMs(retention ?? '') ?? KEPT_MS;
+  if (keptMs > disputeTermsOf(definition).deliverWithinMs) return;
+  findings.warn(
+    'BP_GATE_UNCHALLENGED',
+    retention === undefined ? place : `${place}/retention`,
+    'The evidence is kept for no longer than disputes.deliverWithin, so a sender that gives it to no reader cannot be challenged: state a longer retention, or a shorter deliverWithin.',
+  );
 }

@@ -155,6 +155,25 @@ describe('core/design/check/people/check-gates', () => {
     expect(found([{ ...USUAL, ...KEPT, retention: 'P1D' }])).to.not.include(unread);
   });
 
+  it('warns of kept evidence that ends before its sender could be challenged, where somebody reads it', () => {
+    const short = (one: JsonObject, disputes: JsonObject = {}) =>
+      checkBlueprint({
+        ...(blueprintWith([{ ...USUAL, ...KEPT, ...one }]) as JsonObject),
+        ...{ disputes: { resolver: 'seller', ...disputes } },
+      } as Json).flatMap(({ severity, code, location }) =>
+        code === 'BP_GATE_UNCHALLENGED' ? [`${severity} ${location}`] : [],
+      );
+    const warned = [`warning ${at}/0/retention`];
+    expect(short({ retention: 'P3D' }), 'three days unless stated').to.deep.equal(warned);
+    expect(short({ retention: 'P4D' })).to.deep.equal([]);
+    expect(short({ retention: 'P4D' }, { deliverWithin: 'P4D' })).to.deep.equal(warned);
+    expect(short({ retention: 'P1D' }, { deliverWithin: 'PT23H' })).to.deep.equal([]);
+    expect(short({}, { deliverWithin: 'P30D' }), 'thirty days unless stated').to.deep.equal([`warning ${at}/0`]);
+    expect(short({})).to.deep.equal([]);
+    expect(short({ retention: 'P1D', evidence: null })).to.deep.equal([]);
+    expect(short({ retention: 'P1D', readers: [], verifiedBy: 'seller' })).to.deep.equal([]);
+  });
+
   it('warns that a lie is found behind the seal, but where a reader confirms', () => {
     expect(warningsOf({})).to.deep.equal([`W BP_GATE_LATE ${at}/0`]);
     expect(warningsOf({ verifiedBy: String(action?.sender) })).to.deep.equal([`W BP_GATE_LATE ${at}/0`]);
