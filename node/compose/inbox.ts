@@ -122,7 +122,7 @@ export function openInbox({ store, keys, opened, webhooks, statusLists, asker, m
     ...{ clock: systemClock, rows: new KeptEvidenceRows(store.kv, store.journal), secrets: keys.accountSecrets },
     ...{ chain, ledger, commit, metrics, log: log.child({ module: 'kept-evidence' }) },
     ask: (asked) => askForEvidence({ random: systemRandom, keystore, asker }, asked),
-    onCame: (registerId) => runChecks.follow(registerId),
+    onCame: (registerId, txId) => runChecks.onEvidence(registerId, txId),
   });
   const runChecks = new RunCheckDriver({
     ...{ ...common, commit, log: log.child({ module: 'run-checks' }), rows: new RunChecks(store.kv) },

@@ -92,6 +92,13 @@ export const INSTANCE_ROWS = {
     layout: 'reg, address -> height and hash of the docket behind which runs wait for a wallet that was locked',
     since: 1,
   },
+  'away-checks': {
+    prefix: '~3',
+    key: ['u64', 'u64'],
+    value: 'bytes',
+    layout: 'reg, height of a docket -> empty: evidence of a gate of its runs is still to come from their senders',
+    since: 1,
+  },
   'found-runs': {
     prefix: '?',
     key: ['text', 'u64', 'text'],

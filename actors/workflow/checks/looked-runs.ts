@@ -1,5 +1,9 @@
 // Runs that are looked at in one batch of sealed moves: each once, whichever wallet sealed something about it.
+import { isFailure } from '../../../core/base/result.js';
+import { readDelivery } from '../../../core/envelope/delivery/delivery-form.js';
+import { kindOf } from '../../../core/kinds/index.js';
 import type { Transaction } from '../../../core/model/transaction.js';
+import { moveTypeOf } from '../../../core/transaction/move-type.js';
 
 export interface SealedThen {
   readonly transaction: Transaction;
@@ -26,4 +30,11 @@ export function oneLookAtEach<T extends SealedThen>(looked: readonly LookedRun<T
     last.set(txId, before && before.by !== item.by ? { ...item, by: undefined } : item);
   }
   return [...last.values()];
+}
+
+/** Runs of which the transaction puts kept evidence on the ledger. */
+export function runsGiven({ header, payload }: Transaction): readonly string[] {
+  if (kindOf(header).kind !== 'action' || moveTypeOf(header) !== 'Delivery') return [];
+  const given = readDelivery(payload);
+  return isFailure(given) || given.gate === undefined ? [] : given.runs;
 }

@@ -25,14 +25,17 @@ import { RegisterFollower } from '../../background/register-follower.js';
 import type { SealedDocketFacts } from '../../background/sealed-docket-facts.js';
 import type { Ledger } from '../../ledger-port.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
+import { AwayDockets } from './away-dockets.js';
 import { LateChecks } from './late-checks.js';
+import { runsGiven } from './looked-runs.js';
 import { type VerdictPorts, verdictsOf, type WalletVerdict } from './run-verdicts.js';
 import { type SuspectRun, type SuspectRunReads, suspectRunsOf } from './suspect-runs.js';
 
 export interface RunCheckPorts extends VerdictPorts {
   readonly clock: Clock;
   readonly log: Log;
-  readonly chain: VerdictPorts['chain'] & Pick<ChainStore, 'head' | 'docketAt' | 'durableState' | 'sealedDocket'>;
+  readonly chain: VerdictPorts['chain'] &
+    Pick<ChainStore, 'head' | 'docketAt' | 'durableState' | 'sealedDocket' | 'location'>;
   readonly rows: RunChecks;
   readonly ledger: Pick<Ledger, 'register' | 'registers'>;
   readonly announcements: AnnouncementHub;
@@ -50,6 +53,7 @@ export class RunCheckDriver implements SuspectRunReads {
   private readonly cursors = new Map<number, CheckCursor>();
   private readonly follower: RegisterFollower;
   private readonly late: LateChecks;
+  private readonly away: AwayDockets;
   private timer: Timer | undefined;
   private unlisten: (() => void) | undefined;
   private stopped = false;
@@ -57,6 +61,7 @@ export class RunCheckDriver implements SuspectRunReads {
   constructor(ports: RunCheckPorts) {
     this.ports = ports;
     this.late = new LateChecks(ports);
+    this.away = new AwayDockets(ports.rows);
     this.follower = new RegisterFollower({
       clock: ports.clock,
       delayMs: CHECK_DELAY_MS,
@@ -129,6 +134,18 @@ export class RunCheckDriver implements SuspectRunReads {
     this.follower.follow(registerId);
   }
 
+  /** Evidence of a gate of a sealed run is here, for which somebody was asked. */
+  onEvidence(registerId: string, txId: string): void {
+    const record = this.ports.ledger.register(registerId);
+    if (record) this.noteCame(record.reg, txId);
+    this.follow(registerId);
+  }
+
+  private noteCame(reg: number, txId: string): void {
+    const place = this.ports.chain.location(reg, txId);
+    if (place) this.away.came(reg, place.height);
+  }
+
   private onUnchecked(registerId: string, err: unknown): void {
     this.ports.log.warn({ registerId, err }, 'The sealed actions of a register were not checked.');
   }
@@ -153,12 +170,13 @@ export class RunCheckDriver implements SuspectRunReads {
     this.ports.log.warn({ registerId, err }, 'The sealed actions of a register are checked again.');
     await this.ports.rows.drop(reg, this.ports.commit);
     this.late.forget(reg);
+    this.away.forget(reg);
     this.cursors.set(reg, START);
   }
 
   private async isBehind(at: RegisterPlace, height: number): Promise<boolean> {
     try {
-      await this.late.load(at.reg);
+      await this.load(at.reg);
       return height > this.cursorOf(at).height || this.isLate(at.reg);
     } catch (error) {
       if (error instanceof FoundRowsDamage) return true;
@@ -173,23 +191,33 @@ export class RunCheckDriver implements SuspectRunReads {
     const cursor = this.cursorOf(at);
     const head = chain.head(at.reg);
     this.kept.forget(at.registerId, cursor.height);
-    await this.late.load(at.reg);
-    if (!head || head.height <= cursor.height) return this.checkLate(at, cursor);
+    await this.load(at.reg);
+    this.arm();
+    if (!head || head.height <= cursor.height)
+      return (await this.checkLate(at, cursor)) || (await this.checkAway(at, cursor));
     const dockets = await this.gather(at, cursor.height + 1, head.height);
     const missed = new Map<string, number>();
     const onLocked = (address: string, { height }: SealedAt) =>
       void (missed.has(address) || missed.set(address, height - 1));
-    const verdicts = await verdictsOf(this.ports, { at, onLocked }, listSealed(dockets));
+    const away = new Set<number>();
+    const onAway = (sealed: SealedAt) => void away.add(sealed.height);
+    const verdicts = await verdictsOf(this.ports, { at, onLocked, onAway }, listSealed(dockets));
     const { height, hash } = dockets.at(-1) as SealedDocketFacts;
     if (!this.isHere(at)) return false;
     const ops = [...missed].flatMap(([address, before]) => {
       const behind = { height: before, hash: chain.docketAt(at.reg, before)?.hash ?? '' };
       return this.late.misses(at.reg, { address, cursor: behind });
     });
-    await this.keep(at, { cursor: { height, hash }, found: verdicts, ops });
+    await this.keep(at, {
+      ...{ cursor: { height, hash }, found: verdicts },
+      ops: [...ops, ...this.away.note(at.reg, away)],
+    });
     this.cursors.set(at.reg, { height, hash });
     this.kept.forget(at.registerId, height);
-    return height < head.height;
+    this.arm();
+    for (const txId of dockets.flatMap(({ transactions }) => transactions.flatMap(runsGiven)))
+      this.noteCame(at.reg, txId);
+    return height < head.height || this.away.isReady(at.reg);
   }
 
   /**
@@ -198,7 +226,6 @@ export class RunCheckDriver implements SuspectRunReads {
    */
   private async checkLate(at: RegisterPlace, end: CheckCursor): Promise<boolean> {
     const { chain, wallets } = this.ports;
-    this.arm();
     const due = this.late.next(at.reg);
     if (!due) return false;
     const { address, cursor } = due;
@@ -209,32 +236,59 @@ export class RunCheckDriver implements SuspectRunReads {
     const noteLocked = () => {
       isLocked = true;
     };
-    const verdicts = await verdictsOf(this.ports, { at, only: address, onLocked: noteLocked }, listSealed(dockets));
+    const away = new Set<number>();
+    const verdicts = await verdictsOf(
+      this.ports,
+      { at, only: address, onLocked: noteLocked, onAway: ({ height }) => void away.add(height) },
+      listSealed(dockets),
+    );
     if (isLocked) this.late.passOver(at.reg, address);
     if (isLocked || !this.isHere(at)) return false;
     const last = dockets.at(-1);
     const isOver = !last || last.height >= end.height;
     const row = this.late.came(at.reg, address, isOver ? undefined : { height: last.height, hash: last.hash });
-    await this.keep(at, { found: verdicts, ops: [row] });
+    await this.keep(at, { found: verdicts, ops: [row, ...this.away.note(at.reg, away)] });
     return true;
+  }
+
+  /** The dockets whose evidence was away, some a round. A docket stays away until its evidence comes or is over. */
+  private async checkAway(at: RegisterPlace, end: CheckCursor): Promise<boolean> {
+    const heights = await this.away.next(at.reg);
+    if (heights.length === 0) return this.away.isReady(at.reg);
+    const here = heights.filter((height) => height <= end.height);
+    const dockets = await Promise.all(here.map((height) => this.fromDisk(at, height)));
+    const still = new Set<number>();
+    const note = ({ height }: SealedAt) => void still.add(height);
+    const onLocked = (_: string, sealed: SealedAt) => note(sealed);
+    const verdicts = await verdictsOf(this.ports, { at, onLocked, onAway: note }, listSealed(dockets));
+    if (!this.isHere(at)) return false;
+    await this.keep(at, { found: verdicts, ops: this.away.drop(at.reg, heights, still) });
+    return this.away.isReady(at.reg);
+  }
+
+  private async load(reg: number): Promise<void> {
+    await this.late.load(reg);
+    await this.away.load(reg);
   }
 
   private isHere({ registerId, reg }: RegisterPlace): boolean {
     return this.ports.ledger.register(registerId)?.reg === reg;
   }
 
-  /** Looks from time to time whether a wallet that missed something was unlocked. */
+  /** Looks from time to time whether a wallet that missed something was unlocked, and for what is still to come. */
   private arm(): void {
-    if (this.stopped || this.timer || this.late.registers().length === 0) return;
+    const waiting = this.late.registers().length + this.away.registers().length;
+    if (this.stopped || this.timer || waiting === 0) return;
     this.timer = this.ports.clock.setTimer(() => {
       this.timer = undefined;
+      this.away.wake();
       for (const { id, reg } of this.ports.ledger.registers()) if (this.isLate(reg)) this.follow(id);
       this.arm();
     }, CHECK_LOCKED_MS);
   }
 
   private isLate(reg: number): boolean {
-    return this.late.next(reg) !== undefined;
+    return this.late.next(reg) !== undefined || this.away.isReady(reg);
   }
 
   /** Writes down what was found, with how far it came, and tells it then. */
@@ -319,6 +373,7 @@ export class RunCheckDriver implements SuspectRunReads {
         await rows.drop(reg, commit);
         this.cursors.delete(reg);
         this.late.forget(reg);
+        this.away.forget(reg);
       }
     };
     void this.mutex

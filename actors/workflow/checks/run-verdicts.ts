@@ -73,8 +73,10 @@ export interface WalletVerdict {
 export interface Readers<T extends SealedThen> {
   /** For this wallet alone. */
   readonly only?: string;
-  /** Told of each run that was encrypted to a wallet which is locked, or whose evidence is still to come. */
+  /** Told of each run that was encrypted to a wallet which is locked. */
   readonly onLocked: (address: string, sealed: T) => void;
+  /** Told of each run that was not judged for a wallet, because evidence of a gate is still to come. */
+  readonly onAway: (sealed: T) => void;
 }
 
 interface Part {
@@ -83,8 +85,8 @@ interface Part {
 }
 
 interface Check extends SealedThen, Part {
-  /** Told where the run is to be looked at again for the wallet. */
-  readonly onLater: () => void;
+  /** Told where evidence is still to come. */
+  readonly onAway: () => void;
   readonly definition: Definition;
   readonly moves: readonly SealedMove[];
   readonly rowOf: RowOf;
@@ -120,7 +122,7 @@ export async function verdictsOf<T extends SealedThen>(
 /** Of each run that some wallet of this node has to check, in their order. */
 function checksOf<T extends SealedThen>(
   { chain, wallets, ownRuns }: VerdictPorts,
-  { at, only, onLocked: locked }: Readers<T> & { readonly at: RegisterPlace },
+  { at, only, onLocked: locked, onAway: away }: Readers<T> & { readonly at: RegisterPlace },
   sealed: readonly T[],
 ) {
   const view = chain.view(at.reg);
@@ -145,7 +147,7 @@ function checksOf<T extends SealedThen>(
         return parts.map(({ wallet, address }) => ({
           wallet,
           address,
-          onLater: () => locked(address, item),
+          onAway: () => away(item),
           transaction: tx,
           timestampMs,
           definition,
@@ -286,7 +288,7 @@ async function withEvidenceHere(ports: VerdictPorts, at: RegisterPlace, jobs: re
     const expected = job.verdict.expectedGroup(job.verdict.needed.at(-1) as number);
     const read = { definition, run, sealedAtMs, reader: { wallet, address }, expected, deliveredTo };
     if (await hasEvidence(ports, at, read)) ready.push(job);
-    else job.check.onLater();
+    else job.check.onAway();
   }
   return ready;
 }

@@ -41,8 +41,8 @@ export interface KeeperPorts {
   readonly commit: (ops: readonly KvOp[]) => Promise<void>;
   /** Asks the node of the sender. */
   readonly ask: (asked: AskedEvidence) => Promise<Result<KeptGates>>;
-  /** Runs of the register can be judged whose evidence was away. */
-  readonly onCame: (registerId: string) => void;
+  /** The run can be judged, whose evidence was away. */
+  readonly onCame: (registerId: string, txId: string) => void;
   readonly metrics: KeptMetrics | null;
 }
 
@@ -97,11 +97,11 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
     const missing = absent.filter(({ keptForMs }) => sealedAtMs + keptForMs > clock.now());
     if (missing.length === 0) return 'over';
     const name = nameOfRun(asked);
-    if (this.asking.has(name) || clock.steady() < (this.resting.get(name) ?? 0)) return 'away';
     const opened = await asked.open();
     if (opened === undefined) return 'here';
     const gates = await this.take({ ...asked, gates: missing }, opened.delivered);
     if (gates.length === 0) return 'here';
+    if (this.asking.has(name) || clock.steady() < (this.resting.get(name) ?? 0)) return 'away';
     void this.fetchBehind({ ...asked, gates }, opened);
     return 'away';
   }
@@ -120,7 +120,7 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
     this.asking.add(name);
     try {
       const fetching = () => this.fetch(asked, opened);
-      if (await this.turns.run(run.header.senderWallet, fetching, () => false)) onCame(at.registerId);
+      if (await this.turns.run(run.header.senderWallet, fetching, () => false)) onCame(at.registerId, run.txId);
     } catch (err) {
       log.warn({ registerId: at.registerId, txId: run.txId, err }, 'Kept evidence was not fetched.');
     } finally {

@@ -36,11 +36,14 @@ export interface FoundRun {
 }
 
 type MissedKey = readonly [reg: number, wallet: string];
+type AwayKey = readonly [reg: number, height: number];
 type RunKey = readonly [wallet: string, reg: number, txId: string];
 
 const cursors = defineTable<number, CheckCursor>('check-cursors');
 const missed = defineTable<MissedKey, CheckCursor>('missed-checks');
+const away = defineTable<AwayKey, Uint8Array>('away-checks');
 const runs = defineTable<RunKey, FoundRun>('found-runs');
+const EMPTY = new Uint8Array(0);
 /** Rows that are deleted in one commit. */
 const DROP_BATCH = 1000;
 
@@ -50,11 +53,13 @@ export class FoundRowsDamage extends Error {}
 export class RunChecks {
   private readonly cursors: RowTable<number, CheckCursor>;
   private readonly missedBy: RowTable<MissedKey, CheckCursor>;
+  private readonly away: RowTable<AwayKey, Uint8Array>;
   private readonly runs: RowTable<RunKey, FoundRun>;
 
   constructor(kv: Pick<Kv, 'getSync' | 'getMany' | 'range'>) {
     this.cursors = new RowTable(kv, cursors);
     this.missedBy = new RowTable(kv, missed);
+    this.away = new RowTable(kv, away);
     this.runs = new RowTable(kv, runs);
   }
 
@@ -99,6 +104,30 @@ export class RunChecks {
     return this.missedBy.del(key);
   }
 
+  /** Whether evidence of a gate of the docket is still to come. */
+  isAway(key: AwayKey): boolean {
+    return this.away.get(key) !== undefined;
+  }
+
+  /** Heights of such dockets, ascending. */
+  async awayHeights(
+    reg: number,
+    { behind, limit }: { readonly behind: number; readonly limit: number },
+  ): Promise<readonly number[]> {
+    const heights: number[] = [];
+    const range = { from: [reg, behind + 1], to: [reg + 1, 0], limit } as const;
+    for await (const [, height] of this.away.keys(range)) heights.push(height);
+    return heights;
+  }
+
+  awayOp(key: AwayKey): KvOp {
+    return this.away.put(key, EMPTY);
+  }
+
+  dropAwayOp(key: AwayKey): KvOp {
+    return this.away.del(key);
+  }
+
   has(wallet: string, reg: number, txId: string): boolean {
     return readOrThrow(() => this.runs.get([wallet, reg, txId]) !== undefined);
   }
@@ -122,11 +151,18 @@ export class RunChecks {
   async drop(reg: number, commit: (ops: readonly KvOp[]) => Promise<void>): Promise<void> {
     let ops: KvOp[] = [];
     for await (const key of this.missedBy.keys()) if (key[0] === reg) ops.push(this.missedBy.del(key));
-    for await (const key of this.runs.keys()) {
-      if (key[1] === reg) ops.push(this.runs.del(key));
-      if (ops.length < DROP_BATCH) continue;
+    const commitMany = async () => {
+      if (ops.length < DROP_BATCH) return;
       await commit(ops);
       ops = [];
+    };
+    for await (const key of this.away.keys({ prefix: [reg] })) {
+      ops.push(this.away.del(key));
+      await commitMany();
+    }
+    for await (const key of this.runs.keys()) {
+      if (key[1] === reg) ops.push(this.runs.del(key));
+      await commitMany();
     }
     await commit([...ops, this.cursors.del(reg)]);
   }

@@ -39,8 +39,6 @@ import { type Gated, gatedContent } from '../credentials/gated-runs.js';
 import { act, actDraft, Ledger, publish, REGISTER_ID, signed, type Wallet } from './ledger.js';
 import { RECEIVING } from './people.js';
 
-const INSTANCE = 'inst-1';
-
 export interface Sent {
   readonly action: number;
   readonly by: Wallet;
@@ -113,6 +111,8 @@ export class SealedLedger {
   readonly ledger: Ledger;
   readonly definition: Definition;
   readonly pin: string;
+  /** Of the runs that it makes from then on. */
+  instanceId = 'inst-1';
   private readonly wallets: readonly Wallet[];
   private made = 0;
 
@@ -128,7 +128,7 @@ export class SealedLedger {
   }
 
   get instance(): Instance {
-    const found = instanceAt(this.ledger.view, INSTANCE);
+    const found = instanceAt(this.ledger.view, this.instanceId);
     if (found?.language !== 2) throw new Error('the instance has begun');
     return found;
   }
@@ -155,14 +155,14 @@ export class SealedLedger {
     if (sees !== undefined) return sees === null ? {} : { sees };
     const metadata = vote && ({ type: 'Vote', ...vote } as JsonObject);
     const planned = planFor(planOf(this.definition), { actionId: String(action), ...(metadata && { metadata }) });
-    const before = instanceAt(this.ledger.view, INSTANCE);
+    const before = instanceAt(this.ledger.view, this.instanceId);
     return previous === undefined || !planned ? {} : { ...seesOf(this.definition, planned.action, before) };
   }
 
   private delivered({ by, previous }: Sent): string | undefined {
     const { view } = this.ledger;
-    const instance = instanceAt(view, INSTANCE);
-    const of = { instance, instanceId: INSTANCE, rowOf: rowsIn(view), wallet: by.address, follows: previous };
+    const instance = instanceAt(view, this.instanceId);
+    const of = { instance, instanceId: this.instanceId, rowOf: rowsIn(view), wallet: by.address, follows: previous };
     return previous === undefined ? undefined : deliveryToName(view, of);
   }
 
@@ -300,7 +300,7 @@ export class SealedLedger {
   private header(action: number, previous: string | undefined) {
     return {
       actionId: String(action),
-      instanceId: INSTANCE,
+      instanceId: this.instanceId,
       publicationTxId: this.pin,
       ...this.madeBehind(previous),
       ...(previous !== undefined && { previousTransactionId: previous }),
@@ -340,7 +340,7 @@ export class SealedLedger {
     const before = previous === undefined ? undefined : this.instance;
     const { view } = this.ledger;
     const now = receivingNow(view, {
-      ...{ definition, blueprintId: 'loan', instanceId: before && INSTANCE, before, sender: by.address },
+      ...{ definition, blueprintId: 'loan', instanceId: before && this.instanceId, before, sender: by.address },
       atMs: this.ledger.state.timestampMs + 1000,
     });
     return groupsFor({ ...now, definition, planned, type });

@@ -55,6 +55,13 @@ export const CHECK_REGISTERS_MAX = 2;
 export const CHECK_DELAY_MS = 50;
 /** How often a node looks whether a wallet was unlocked to which runs were sealed meanwhile: a lookup in memory. */
 export const CHECK_LOCKED_MS = 60_000;
+/**
+ * Dockets with a run whose evidence is still to come, at which one round looks again, each time that the node looks for
+ * locked wallets. Their runs are opened: tens of milliseconds. A docket of which something came goes first.
+ */
+export const CHECK_AWAY_DOCKETS = 32;
+/** Of the latter in a register. They come at most as fast as nodes are asked, and more wait for their turn. */
+export const CHECK_CAME_MAX = 1000;
 /** Dockets without a fault behind which a node writes down how far it came: after a crash it looks at so many again. */
 export const CHECK_CURSOR_DOCKETS = 1000;
 /**

@@ -227,6 +227,7 @@ describe('keyspace', () => {
       '_ inbox-reminders u64,u64,text,text bytes',
       '> check-cursors u64 json',
       '^ missed-checks u64,text json',
+      '~3 away-checks u64,u64 bytes',
       '? found-runs text,u64,text json',
       '~T webhook-targets text,text json',
       '~P webhook-progress text json',

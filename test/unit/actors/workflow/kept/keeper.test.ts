@@ -69,7 +69,7 @@ describe('actors/workflow/kept/keeper', () => {
         asks++;
         return waiting.get(run.txId) ?? answer;
       },
-      onCame: (registerId) => came.push(registerId),
+      onCame: (registerId, txId) => came.push(`${registerId} ${txId}`),
       metrics: { countEvidence: (outcome) => counted.push(outcome) },
     });
   const flush = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -91,6 +91,10 @@ describe('actors/workflow/kept/keeper', () => {
     written.length = 0;
   });
 
+  const runOf = (i: number, senderWallet: string) => ({
+    run: { txId: String(i).padStart(64, '0'), header: { senderWallet } as never },
+  });
+
   it('keeps it encrypted, for a keeper after a restart too', async () => {
     await keeper().keep({ registerId: REGISTER, txId: TX }, [{ ...gate, content }]);
     expect(written).to.deep.equal([2]);
@@ -101,7 +105,7 @@ describe('actors/workflow/kept/keeper', () => {
   });
 
   it('fetches it once for all wallets of the node', async () => {
-    expect([await fetched(keeper()), asks, came]).to.deep.equal(['here', 1, [REGISTER]]);
+    expect([await fetched(keeper()), asks, came]).to.deep.equal(['here', 1, [`${REGISTER} ${TX}`]]);
     expect([await keeper().ensure(asked()), asks]).to.deep.equal(['here', 1]);
     expect(find()).to.deep.equal({ licence: content });
   });
@@ -155,13 +159,26 @@ describe('actors/workflow/kept/keeper', () => {
     expect([await keeper().ensure(asked()), asks, find()]).to.deep.equal(['here', 0, { licence: content }]);
   });
 
+  it('takes what is delivered on the ledger while its sender is at rest, and while it is asked', async () => {
+    const own = keeper();
+    answer = fail(evidenceGone());
+    expect(await fetched(own)).to.equal('away');
+    waiting.set(TX, new Promise(() => undefined));
+    nowMs += KEPT_REST_MS;
+    expect([await own.ensure(asked()), asks]).to.deep.equal(['away', 2]);
+    opened = { delivered: { licence: content }, findSealed };
+    expect([await own.ensure(asked()), asks, find()]).to.deep.equal(['here', 2, { licence: content }]);
+    const other = keeper();
+    const later = { ...runOf(9, 's'), gates: [{ ...gate, id: 'later' }] };
+    opened = { delivered: {}, findSealed };
+    expect(await fetched(other, later)).to.equal('away');
+    opened = { delivered: { later: content }, findSealed };
+    expect([await other.ensure(asked(later)), asks]).to.deep.equal(['here', 3]);
+  });
+
   it('asks for nothing of a run that does not open', async () => {
     opened = undefined;
     expect([await keeper().ensure(asked()), asks, find()]).to.deep.equal(['here', 0, undefined]);
-  });
-
-  const runOf = (i: number, senderWallet: string) => ({
-    run: { txId: String(i).padStart(64, '0'), header: { senderWallet } as never },
   });
 
   it('lets nobody wait for a node that is slow, and asks the nodes of others meanwhile', async () => {
