@@ -5,6 +5,7 @@ import { drivingLicence } from './driving-licence.js';
 import { equipmentCertificate } from './equipment-certificate.js';
 import { forestry } from './forestry.js';
 import { keptEvidence } from './kept-evidence.js';
+import { killedEvidence } from './killed-evidence.js';
 import { propertyInspection } from './property-inspection.js';
 import { selfBuildHouse } from './self-build-house.js';
 import { type CredentialStage, openCredentialStage } from './stage.js';
@@ -43,4 +44,7 @@ describe('scenarios with credentials over three organisations', function () {
   it('Equipment refurbishment: the workshop certifies, for 365 days', () => equipmentCertificate(stage));
 
   for (const variant of variants()) it(`A wallet on a phone: ${variant.title}`, () => walkVariant(stage, variant));
+
+  it('Kept evidence: it comes to a reader that was away, and a sender that was killed answers a challenge', () =>
+    killedEvidence(stage));
 });
