@@ -1,5 +1,5 @@
-// The keeper of evidence that stands nowhere on the ledger: durable before it is offered, fetched once and behind who asks,
-// asked for again after a rest, and deleted at its end.
+// The keeper of evidence that stands nowhere on the ledger: durable before it is offered, fetched once and behind who
+// asks, asked for again after a rest, and deleted at its end.
 import { expect } from 'chai';
 import { evidenceGone, KeptEvidence } from '../../../../../actors/workflow/kept/keeper.js';
 import type { AskedEvidence, EvidenceInRun, EvidenceState } from '../../../../../actors/workflow/kept/ports.js';
