@@ -9,7 +9,7 @@ export interface McpManifest {
   readonly endpoint: string;
   readonly transport: string;
   readonly protocolVersions: readonly string[];
-  readonly authorization: { readonly type: 'bearer' };
+  readonly authorization: { readonly type: 'oauth2'; readonly resourceMetadata: string };
   readonly tools: string;
   readonly documentation: string;
   readonly slices: readonly { readonly name: string; readonly tools: readonly string[] }[];

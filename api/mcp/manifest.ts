@@ -13,6 +13,8 @@ import { tools } from './tools/table.js';
 export const MCP_REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 const MANIFEST_PATH = '/.well-known/mcp.json';
+/** RFC 9728: where a program learns who gives tokens for the server. */
+const RESOURCE_PATH = '/.well-known/oauth-protected-resource/mcp';
 const CATALOGUE_PATH = '/api/mcp/tools';
 
 /** `info.x-mcp-server` of the OpenAPI document. */
@@ -33,7 +35,7 @@ function manifestOf({ publicUrl, version }: Pick<ApiConfig, 'publicUrl' | 'versi
     endpoint: publicUrl + MCP_PATH,
     transport: MCP_MARK.transport,
     protocolVersions: [...MCP_REVISIONS],
-    authorization: { type: 'bearer' },
+    authorization: { type: 'oauth2', resourceMetadata: publicUrl + RESOURCE_PATH },
     tools: publicUrl + CATALOGUE_PATH,
     documentation: `${publicUrl}/docs/`,
     slices: TOOL_SLICES.map((name) => ({

@@ -6,6 +6,8 @@ export interface Terminal {
   readonly stderr: Stream;
   /** All of standard input as text; empty at a terminal without input. */
   readStdin(): Promise<string>;
+  /** Standard input line by line, as it comes. Throws for a line of more than `charactersMax`. */
+  lines(charactersMax: number): AsyncIterable<string>;
   /** Asks at the terminal; undefined when there is none. `hidden` does not echo. */
   ask(question: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;
   now(): number;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openInBrowser } from './browser.js';
 import { CommandError } from './command.js';
 import type { Terminal } from './terminal-port.js';
-import { textOf } from './text.js';
+import { linesIn, textOf } from './text.js';
 
 /** A pasted document larger than this is a mistake. */
 const STDIN_BYTES_MAX = 64 * 1024 * 1024;
@@ -31,6 +31,7 @@ export function processTerminal(): Terminal {
       return pause(ms, undefined, { signal: this.signal }).catch(() => undefined);
     },
     readStdin,
+    lines: (charactersMax) => linesIn(process.stdin, charactersMax),
     ask,
     browse: openInBrowser,
   };

@@ -98,6 +98,8 @@ describe('the MCP server', () => {
       tools: `${publicUrl}/api/mcp/tools`,
       protocolVersions: [...MCP_REVISIONS],
     });
+    const metadata = await sendTo(world, 'GET', new URL(manifest.authorization.resourceMetadata).pathname);
+    expect(metadata.json.resource).to.equal(manifest.endpoint);
     const named = manifest.slices.flatMap(({ tools: of }: { tools: readonly string[] }) => of);
     expect(named).to.have.members(tools.map(({ name }) => name));
     const { json: catalogue } = await sendTo(world, 'GET', '/api/mcp/tools');

@@ -43,6 +43,9 @@ export function fakeTerminal(options: FakeOptions = {}): FakeTerminal {
     stdout: stream('out'),
     stderr: stream('err'),
     readStdin: async () => options.stdin ?? '',
+    lines: async function* () {
+      yield* (options.stdin ?? '').split('\n').filter((line) => line !== '');
+    },
     ask: async (question) => {
       asked.push(question);
       return answers.shift();

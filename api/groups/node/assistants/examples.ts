@@ -14,7 +14,10 @@ export const assistantExamples: Examples<typeof assistantRoutes> = {
       endpoint: `${EXAMPLE_ORIGIN}/mcp`,
       transport: 'streamable-http',
       protocolVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
-      authorization: { type: 'bearer' },
+      authorization: {
+        type: 'oauth2',
+        resourceMetadata: `${EXAMPLE_ORIGIN}/.well-known/oauth-protected-resource/mcp`,
+      },
       tools: `${EXAMPLE_ORIGIN}/api/mcp/tools`,
       documentation: `${EXAMPLE_ORIGIN}/docs/`,
       slices: [{ name: 'lifecycle', tools: ['register_create', 'rehearsal_start'] }],

@@ -11,7 +11,10 @@ const ManifestView = namedObject('McpManifest', {
   endpoint: Type.String({ description: 'Where the MCP server answers.' }),
   transport: Type.String(),
   protocolVersions: Type.Array(Type.String(), { description: 'Revisions of MCP, the newest first.' }),
-  authorization: Type.Object({ type: Type.Enum(['bearer']) }),
+  authorization: Type.Object({
+    type: Type.Enum(['oauth2']),
+    resourceMetadata: Type.String({ description: 'Document that says where tokens for it come from (RFC 9728).' }),
+  }),
   tools: Type.String({ description: 'The catalogue of tools.' }),
   documentation: Type.String(),
   slices: Type.Array(Type.Object({ name: Type.String(), tools: Type.Array(Type.String()) })),
