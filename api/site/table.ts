@@ -66,6 +66,11 @@ export const SECTIONS: readonly SiteSection[] = [
         about: 'from a template to an instance, with files, roles and disputes',
         source: 'docs/workflows.md',
       },
+      {
+        title: 'Designing by edits',
+        about: 'a blueprint changed by named edits, each with what it changes and what the check says',
+        source: 'docs/designing.md',
+      },
       { title: 'The definition', about: 'every member of a blueprint', source: 'docs/definition.md' },
       {
         title: 'The language of rules',

@@ -207,6 +207,16 @@ export const WORKFLOW_CODES = {
     'Neither the organisation nor the platform has taken a catalogue of schemas of others.',
     'An administrator takes one: quorate schema take-catalogue.',
   ),
+  EDIT_INVALID: bad(
+    'The edit does not have its form',
+    'There is no edit of this name, or a member of its input is missing, unknown, or not of its form; `path` names it.',
+    'Compare with docs/designing.md, or with quorate design --list.',
+  ),
+  EDIT_REFUSED: unprocessable(
+    'The edit cannot be made on this draft',
+    'The edit names an action, a role or a part that the draft does not have, or a name that it has already; or no edit is there to take back.',
+    'The message says what the draft has. Nothing was changed.',
+  ),
   TEMPLATES_FULL: conflict(
     'The organisation has as many templates as it may',
     'The organisation has as many templates as it may.',

@@ -9,6 +9,8 @@ export const DEFINITION_CACHE_MAX = 128;
 export const SCHEMA_ERRORS_MAX = 50;
 /** Ways between actions that a picture of a workflow shows. */
 export const GRAPH_EDGES_MAX = 5000;
+/** Edits of a draft that can be taken back: a long day of designing. They are replayed without a check. */
+export const EDITS_KEPT_MAX = 500;
 /** Findings about one blueprint that a designer gets at once. */
 export const FINDINGS_MAX = 200;
 /** Values and characters that a template makes: a blueprint of the largest body, and some milliseconds. */
