@@ -5,18 +5,25 @@ import type { CredentialDriver } from '../../../../actors/credentials/credential
 import { openPlan } from '../../../../actors/credentials/planning.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { heldCredentialRoutes } from '../../../../api/groups/credentials/held-credentials/routes.js';
-import { canonical } from '../../../../core/base/json.js';
+import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { type PlannedCopy, planCopy } from '../../../../core/credentials/issuance/planned.js';
+import type { Wallet } from '../../../../core/wallet/wallet.js';
 import type { RunIssuance } from '../../../../storage/tables/credentials/run-issuances.js';
 import { ask } from '../../ledger/fixtures.js';
 import { atOnce } from '../../ledger/part.js';
 import { call } from '../../world/caller.js';
 import { worldOfEach } from '../../world/world-of.js';
+import { certify } from '../fixtures.js';
 import { grantPermit, issuedFor, PERMIT_TYPE, permitDefinition, permitRegister } from './permits.js';
 
 const params = { address: EXAMPLE.holdingWalletAddress };
 const ABSENT = 'ab'.repeat(32);
 const OTHER_REGISTER = '00000000-0000-4000-8000-000000000000';
+
+const MDOC = {
+  ...{ format: 'mso_mdoc', credentialType: 'org.northwind.permit' },
+  claimMappings: [{ claimName: '["org.northwind.1","number"]', sourceField: '/number' }],
+};
 
 describe('a credential of a run that a wallet is given', () => {
   const world = worldOfEach();
@@ -25,8 +32,10 @@ describe('a credential of a run that a wallet is given', () => {
   let issuanceTxId: string;
   let offerUri: string;
 
-  beforeEach(async () => {
-    const registerId = await permitRegister(world, permitDefinition());
+  async function issued(config: JsonObject = {}): Promise<void> {
+    const registerId = await permitRegister(world, permitDefinition(config));
+    if (config.format === 'mso_mdoc')
+      certify(world, world.deps.wallets.find(EXAMPLE.issuerWalletAddress) as Wallet);
     driver = world.issuing();
     await driver.start();
     const { id, run } = await issuedFor(world, await grantPermit(world, registerId));
@@ -34,7 +43,7 @@ describe('a credential of a run that a wallet is given', () => {
     issuanceTxId = run?.issuanceTxId ?? '';
     const offered = await ask(world, 'offerRunCredential', { params: { credentialId } });
     offerUri = offered.json.credentialOfferUri;
-  });
+  }
   afterEach(() => driver.stop());
 
   const rowNow = () => world.deps.credentials.runs.find(credentialId) as RunIssuance;
@@ -57,17 +66,23 @@ describe('a credential of a run that a wallet is given', () => {
     );
   const held = async () => (await ask(world, 'listHeldCredentials', { params })).json.credentials;
 
-  it('is kept with the Issuance that sealed it', async () => {
-    const taken = await receive();
-    expect(taken.status, taken.text).to.equal(201);
-    expect((await held())[0]).to.include({ issuanceTxId });
-  });
+  for (const [format, config] of [
+    ['dc+sd-jwt', {}],
+    ['mso_mdoc', MDOC],
+  ] as const)
+    it(`is kept with the Issuance that sealed it, as ${format}`, async () => {
+      await issued(config);
+      const taken = await receive();
+      expect(taken.status, taken.text).to.equal(201);
+      expect((await held())[0]).to.include({ issuanceTxId, format });
+    });
 
   for (const [name, change] of [
     ['another claim', () => planCopy('dc+sd-jwt', forged())],
     ['another end', (copy: PlannedCopy) => ({ ...copy, payload: { ...payloadOf(copy), exp: 4_000_000_000 } })],
   ] as const)
     it(`is refused with ${name} than was sealed`, async () => {
+      await issued();
       await signOther(change as (copy: PlannedCopy) => PlannedCopy);
       const refused = await receive();
       expect([refused.status, refused.json.code], refused.text).to.deep.equal([403, 'CREDENTIAL_REFUSED']);
@@ -76,6 +91,7 @@ describe('a credential of a run that a wallet is given', () => {
     });
 
   it('is refused where the register revoked it and its issuer does not say so', async () => {
+    await issued();
     await driver.stop();
     const revoked = await ask(world, 'revokeCredential', { params: { credentialId }, body: {} });
     expect(revoked.status, revoked.text).to.equal(202);
@@ -86,6 +102,7 @@ describe('a credential of a run that a wallet is given', () => {
   });
 
   it('is not kept before the register has its Issuance', async () => {
+    await issued();
     await lie({ issuanceTxId: ABSENT });
     // The wait for a docket ends at once.
     Object.assign(world.deps.clock, { setTimer: (run: () => void) => atOnce(run, 0) });
@@ -95,6 +112,7 @@ describe('a credential of a run that a wallet is given', () => {
   });
 
   it('is kept without an Issuance where its register is not on this node', async () => {
+    await issued();
     await lie({ registerId: OTHER_REGISTER });
     const taken = await receive();
     expect(taken.status, taken.text).to.equal(201);
