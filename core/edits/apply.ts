@@ -15,7 +15,7 @@ export interface Edited {
   readonly draft: CheckedDraft;
   /** Sentences for people. */
   readonly words: readonly string[];
-  /** MemberSchemas of the blueprint that changed. */
+  /** Members of the blueprint that changed. */
   readonly changes: readonly Difference[];
   readonly findings: {
     /** The draft has them, and had them not before. */

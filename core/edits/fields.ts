@@ -1,4 +1,4 @@
-// MemberSchemas of an action: the schema of one by its type in words, its control in the form, and a list of them all.
+// Members of an action: the schema of one by its type in words, its control, and which members there are.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { file } from '../design/templates/parts.js';
 import { itemsOf } from './draft.js';
