@@ -62,11 +62,16 @@ export function identify(
 function forResource(known: Result<Caller>, { resource }: TokenRules): Result<Caller> {
   if (isFailure(known)) return known;
   const { access } = known;
-  return access === undefined || access.resource === resource
+  return access === undefined || access.resource === resource || isOfCommandLine(access)
     ? known
     : fail(
         issue('TOKEN_INVALID', '', 'The token is for another resource of this node: ask for one with this resource.'),
       );
+}
+
+/** The command line of this node, which alone manages the account, speaks to the whole node for its person. */
+function isOfCommandLine({ resource, scopes }: NonNullable<Caller['access']>): boolean {
+  return resource === undefined && scopes.includes('account:manage');
 }
 
 function settle(call: Identified, outcome: Result<Caller>, { takesFirstPassword }: TokenRules): void {

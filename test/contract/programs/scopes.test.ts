@@ -6,6 +6,7 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { hubs } from '../../../api/hubs/table.js';
 import { isFailure } from '../../../core/base/result.js';
 import { PROGRAM_SCOPE_WORDS, type ProgramScope } from '../../../core/tenant/programs/scopes.js';
+import { post } from '../assistants/clients.js';
 import { definitionOf, exampleOrders } from '../ledger/fixtures.js';
 import { type Answer, badQuery, call, type Operation, operations, sendTo } from '../world/caller.js';
 import { worldOfAll } from '../world/world-of.js';
@@ -120,5 +121,16 @@ describe('scopes of programs', () => {
     const { status, json, headers } = await sendTo(world, 'GET', '/api/auth/me', { token: accessToken });
     expect([status, json.code]).to.deep.equal([401, 'TOKEN_INVALID']);
     expect(headers['www-authenticate']).to.contain('error="invalid_token"');
+  });
+
+  it('are taken by the MCP server where they are for it, or of the command line', async () => {
+    const asked = async (scopes: readonly ProgramScope[], resource?: 'mcp') => {
+      const access = { scopes, ...(resource !== undefined && { resource }) };
+      const { accessToken: token } = await programSession(world, 'user', access);
+      return (await post(world, { method: 'tools/list', token })).status;
+    };
+    expect(await asked(['ledger:read'], 'mcp')).to.equal(200);
+    expect(await asked(['ledger:read'])).to.equal(401);
+    expect(await asked(PROGRAM_SCOPE_WORDS)).to.equal(200);
   });
 });
