@@ -34,8 +34,7 @@ describe('a credential of a run that a wallet is given', () => {
 
   async function issued(config: JsonObject = {}): Promise<void> {
     const registerId = await permitRegister(world, permitDefinition(config));
-    if (config.format === 'mso_mdoc')
-      certify(world, world.deps.wallets.find(EXAMPLE.issuerWalletAddress) as Wallet);
+    if (config.format === 'mso_mdoc') certify(world, world.deps.wallets.find(EXAMPLE.issuerWalletAddress) as Wallet);
     driver = world.issuing();
     await driver.start();
     const { id, run } = await issuedFor(world, await grantPermit(world, registerId));
