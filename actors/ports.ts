@@ -133,6 +133,7 @@ type Fact =
       readonly type: 'credential-available';
       readonly wallet: string;
       readonly credentialId: string;
+      readonly issuanceTxId: Hash;
       readonly atMs: number;
     }
   | {

@@ -8,7 +8,7 @@ import type { OwedKey } from '../../storage/tables/credentials/run-issuances.js'
 import type { AnnouncementHub } from '../announcements.js';
 import type { WalletPeoplePorts } from '../people/wallet-people.js';
 import type { Announcement } from '../ports.js';
-import { FoundRuns } from './found-runs.js';
+import { type FoundRunPorts, FoundRuns } from './found-runs.js';
 import { IssuanceJobs, type IssuingPorts } from './issuing.js';
 import type { OwedListener, OwedNews } from './owed-news.js';
 import { OwedWork } from './owed-work.js';
@@ -24,7 +24,9 @@ export interface CredentialDriverPorts
   readonly ledger: WalkPorts['ledger'];
   readonly wallets: IssuingPorts['wallets'] & WalletPeoplePorts['wallets'];
   readonly workflow: IssuingPorts['workflow'] & StatusPorts['workflow'];
-  readonly credentials: IssuingPorts['credentials'] & StatusPorts['credentials'] & { readonly owed: OwedNews };
+  readonly credentials: IssuingPorts['credentials'] &
+    StatusPorts['credentials'] &
+    Pick<FoundRunPorts, 'kept' | 'taking'> & { readonly owed: OwedNews };
   readonly announcements: AnnouncementHub;
   /** Commits with what people are told. */
   readonly commitWith: (ops: readonly KvOp[], notices: readonly InboxNotice[]) => Promise<unknown>;
@@ -40,7 +42,7 @@ export class CredentialDriver {
 
   constructor(ports: CredentialDriverPorts) {
     const { clock, log, credentials, announcements } = ports;
-    const { runs, owed } = credentials;
+    const { runs, owed, kept, taking } = credentials;
     this.owed = owed;
     const statuses = new Statuses(ports);
     this.statuses = new OwedWork({
@@ -57,7 +59,7 @@ export class CredentialDriver {
       run: (name) => issuing.issue(keyOf(name)),
     });
     const take = new FoundRuns({
-      ...{ ...ports, ...this.wakes(), runs },
+      ...{ ...ports, ...this.wakes(), runs, kept, taking },
       isBehind: (issuance) => statuses.isBehind(issuance),
       announce: (fact: Announcement) => announcements.announce(fact),
     });

@@ -5,7 +5,7 @@ import { growing } from '../../core/base/growing.js';
 import { isObject } from '../../core/base/json.js';
 import { INSTANCE_READ_MAX } from '../../core/base/limits/ledger/disputes.js';
 import { ENTRY_NEWS_MS } from '../../core/base/limits/node/people.js';
-import { ISSUING_PUBLICATIONS_MAX } from '../../core/base/limits/node/wallets.js';
+import { ISSUING_PUBLICATIONS_MAX, TAKING_OF_WALLET_MAX } from '../../core/base/limits/node/wallets.js';
 import { isFar } from '../../core/base/time/elapsed.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import type { MoveType } from '../../core/blueprint/state/move-types.js';
@@ -18,10 +18,13 @@ import type { Transaction } from '../../core/model/transaction.js';
 import { owedRules } from '../../core/moves/issuance/issuable.js';
 import type { InboxNotice } from '../../core/tenant/inbox/entry.js';
 import { moveTypeOf } from '../../core/transaction/move-type.js';
+import type { Wallet } from '../../core/wallet/wallet.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import { sound } from '../../storage/engine/value.js';
+import type { KeptCredentials } from '../../storage/tables/credentials/kept.js';
 import type { OwedKey, RunIssuance, RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
+import type { TakingCredential, TakingCredentials } from '../../storage/tables/credentials/taking.js';
 import type { SealedDocketFacts } from '../background/sealed-docket-facts.js';
 import { peopleOf, type WalletPeoplePorts } from '../people/wallet-people.js';
 import type { Announcement, Log } from '../ports.js';
@@ -36,6 +39,8 @@ export interface FoundRunPorts extends WalletPeoplePorts, OwedListener {
   readonly log: Log;
   readonly chain: Pick<ChainStore, 'view' | 'transaction' | 'byInstance'>;
   readonly runs: RunIssuances;
+  readonly kept: Pick<KeptCredentials, 'head'>;
+  readonly taking: Pick<TakingCredentials, 'list' | 'put'>;
   readonly isBehind: (issuance: RunIssuance) => boolean;
   readonly announce: (fact: Announcement) => void;
 }
@@ -50,6 +55,7 @@ class Findings {
   readonly facts: Announcement[] = [];
   readonly issuing = new Map<string, OwedKey>();
   readonly statuses = new Set<string>();
+  readonly taking: TakingCredential[] = [];
 }
 
 export class FoundRuns implements TakeDockets {
@@ -109,7 +115,7 @@ export class FoundRuns implements TakeDockets {
   private async takeMove(at: RegisterPlace, move: SealedMove, findings: Findings): Promise<void> {
     const type = moveTypeOf(move.tx.header);
     if (type === 'Action') this.takeRun(at, move, findings);
-    if (type === 'Issuance') this.takeSealed(at, move, findings);
+    if (type === 'Issuance') await this.takeSealed(at, move, findings);
     if (!SETTLING.has(type)) return;
     const page = { skip: 0, top: INSTANCE_READ_MAX };
     const { items } = await this.ports.chain.byInstance(at.reg, instanceIdOf(move.tx), page);
@@ -139,11 +145,11 @@ export class FoundRuns implements TakeDockets {
   }
 
   /** People who use the wallet that is given the credential are told, on the node that has that wallet. */
-  private takeSealed(
+  private async takeSealed(
     { registerId, reg }: RegisterPlace,
     { tx, definition, atMs }: SealedMove,
     findings: Findings,
-  ): void {
+  ): Promise<void> {
     const { chain, clock, runs, wallets } = this.ports;
     if (!isObject(tx.payload)) return;
     const { root, validFrom } = tx.payload;
@@ -154,15 +160,30 @@ export class FoundRuns implements TakeDockets {
     const instanceId = instanceIdOf(tx);
     const rule = ruleIn(definition, tx);
     const wallet = rule && recipientIn(chain.view(reg), { instanceId, definition, recipient: rule.recipient });
-    if (wallet === undefined || wallets.find(wallet) === undefined) return;
+    const here = wallet === undefined ? undefined : wallets.find(wallet);
+    if (wallet === undefined || here === undefined) return;
+    const available = { recipient: wallet, issuanceTxId: tx.txId, registerId, credentialId };
+    await this.oweTaking(here, { ...available, walletId: here.id, askedAtMs: clock.now() }, findings);
     const type = 'credential-available';
-    findings.facts.push({ type, wallet, credentialId, atMs, cause: tx.txId });
+    findings.facts.push({ type, wallet, credentialId, issuanceTxId: tx.txId, atMs, cause: tx.txId });
     const details = { registerId, instanceId, walletAddress: wallet, credentialId, issuanceTxId: tx.txId };
     for (const platformUserId of sound(() => peopleOf(this.ports, wallet)) ?? [])
       findings.notices.push({
         ...{ platformUserId, sourceEventId: `${type}:${credentialId}`, category: 'Credential', type },
         ...{ occurredAtMs: atMs, cause: tx.txId, details },
       });
+  }
+
+  /** Of a wallet that accepts issuers: whether this is one of them is judged when it is taken. */
+  private async oweTaking({ address }: Wallet, row: TakingCredential, { ops, taking }: Findings): Promise<void> {
+    const isAccepting = sound(() => this.ports.kept.head(address))?.autoAccept !== undefined;
+    if (!isAccepting) return;
+    const { recipient } = row;
+    const stored = await this.ports.taking.list(TAKING_OF_WALLET_MAX, recipient);
+    const others = taking.filter((each) => each.recipient === recipient);
+    if (stored.length + others.length >= TAKING_OF_WALLET_MAX) return;
+    taking.push(row);
+    ops.push(this.ports.taking.put(row));
   }
 
   private takeIssuance(issuance: RunIssuance, findings: Findings): void {

@@ -4,11 +4,11 @@ import type { CredentialStatus } from '../../core/blueprint/definition/choices.j
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { type IssuanceRule, issuanceRulesOf } from '../../core/credentials/issuance/rule.js';
 import { instanceIdOf } from '../../core/instance/rows.js';
-import type { Hash } from '../../core/model/register.js';
+import type { Hash, StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import type { Issuance } from '../../core/moves/issuance/form.js';
 import { issuanceStatus } from '../../core/register/issued/rows.js';
-import { isReplaced } from '../../core/register/people/participants.js';
+import { addressAt, isReplaced, participantAt } from '../../core/register/people/participants.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { SealedIssuance } from '../../storage/tables/credentials/run-issuances.js';
 import type { Ledger } from '../ledger-port.js';
@@ -28,6 +28,10 @@ export interface LedgerIssuance {
   readonly recipient: string;
   /** Address of the wallet that sealed it. */
   readonly issuer: string;
+  /** The participant in whose active record that wallet is, where that is its own. */
+  readonly participantId: string | undefined;
+  /** TxId of the run that it is of. */
+  readonly run: Hash;
   /** Governance put another key in the place of that one, which was lost. */
   readonly isReplaced: boolean;
   readonly status: CredentialStatus;
@@ -45,7 +49,7 @@ export function findIssuance(
   const tx = chain.transaction(record.reg, issuanceTxId)?.transaction;
   const status = issuanceStatus(view, issuanceTxId);
   if (tx === undefined || status === undefined) return undefined;
-  const { blueprintId, publicationTxId = '', senderWallet: issuer } = tx.header;
+  const { blueprintId, publicationTxId = '', senderWallet: issuer, previousTransactionId: run = '' } = tx.header;
   const definition = definitionAt(view, { blueprintId, publicationTxId });
   const rule = definition && ruleIn(definition, tx);
   if (definition === undefined || rule === undefined) return undefined;
@@ -53,10 +57,19 @@ export function findIssuance(
   if (recipient === undefined || recipient === '') return undefined;
   const { validUntil } = tx.payload as unknown as Issuance;
   return {
-    ...{ registerId, issuanceTxId, rule, recipient, issuer, status },
+    ...{ registerId, issuanceTxId, rule, recipient, issuer, run, status },
+    participantId: activeParticipant(view, issuer),
     isReplaced: isReplaced(view, issuer),
     validUntilMs: validUntil === undefined ? undefined : Date.parse(validUntil),
   };
+}
+
+/** Whose primary wallet signed the record: of any other one somebody else may have chosen the addresses. */
+function activeParticipant(view: StateView, wallet: string): string | undefined {
+  const address = addressAt(view, wallet);
+  const record = address && participantAt(view, address.participantId);
+  const isActive = address?.status === 'Active' && record?.status === 'Active' && record.own === true;
+  return isActive ? address.participantId : undefined;
 }
 
 /** The configuration of the action that a sealed Issuance is of. */

@@ -248,6 +248,8 @@ heldCredentials listHeldCredentials GET /api/v1/wallets/:address/credentials lis
 heldCredentials syncHeldCredentials GET /api/v1/wallets/:address/credentials/changes
 heldCredentials listPendingCredentials GET /api/v1/wallets/:address/credentials/pending
 heldCredentials deletePendingCredential DELETE /api/v1/wallets/:address/credentials/pending/:pendingId
+heldCredentials getAutoAccept GET /api/v1/wallets/:address/credentials/auto-accept
+heldCredentials setAutoAccept PUT /api/v1/wallets/:address/credentials/auto-accept
 heldCredentials getHeldCredential GET /api/v1/wallets/:address/credentials/:credentialId
 heldCredentials exportHeldCredential GET /api/v1/wallets/:address/credentials/:credentialId/export
 heldCredentials matchHeldCredentials POST /api/v1/wallets/:address/credentials/match

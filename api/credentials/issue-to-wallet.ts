@@ -14,13 +14,18 @@ import type { ApiDeps } from '../deps/deps.js';
 import type { IssueCredential, WalletIssue } from '../schemas/accounts/credential.js';
 import { rulesOf } from './attestations.js';
 import { HOLDER_PATH, holderPoint, holdingProblem } from './holding/holder-keys.js';
+import type { ReceiveCall } from './holding/receiving.js';
+import { storeCredential } from './holding/storing.js';
+import { acceptingCall, takenAlso } from './holding/taking.js';
 import { type AskedIssuer, findIssuer } from './issuers.js';
 import { issueOffered } from './issuing.js';
 import { offerRecord } from './offer-record.js';
 import { makeOffer } from './offering.js';
 
 type Call = Parameters<typeof makeOffer>[0] &
-  Parameters<typeof issueOffered>[0] & { readonly deps: Pick<ApiDeps, 'keystore'> };
+  Parameters<typeof issueOffered>[0] & {
+    readonly deps: ReceiveCall['deps'] & Pick<ApiDeps, 'notices'>;
+  };
 type Asked = Static<typeof IssueCredential>;
 
 /** The least that an offer may have: it is taken before the answer. */
@@ -46,7 +51,23 @@ export async function issueToWallet(call: Call, wallet: string, asked: Asked): P
   deps.credentials.metrics?.countIssued(credential.format, 'issued');
   const { url } = signing.issuer;
   const claims = (asked.claims ?? {}) as JsonObject;
-  return { credential, issuer: url, recipient: recipient.address, claims, rawToken: copies[0] as string };
+  const rawToken = copies[0] as string;
+  const heldCredentialId = await keepAccepted(call, recipient, { issuer: url, credential, rawToken });
+  return { credential, issuer: url, recipient: recipient.address, claims, rawToken, heldCredentialId };
+}
+
+/** The id in the wallet of the recipient, where its owner accepts the issuer; else its owner keeps the text. */
+async function keepAccepted(
+  call: Call,
+  wallet: Wallet,
+  { issuer, credential, rawToken }: Pick<WalletIssue, 'issuer' | 'credential' | 'rawToken'>,
+): Promise<string | undefined> {
+  const { id: credentialId, credentialType } = credential;
+  const accepting = acceptingCall(call, wallet, { issuer, credentialType });
+  if (accepting === undefined) return undefined;
+  const also = takenAlso(accepting, { wallet, issuer, credentialType, credentialId }, []);
+  const kept = await storeCredential(accepting, wallet, { rawToken, also });
+  return isFailure(kept) ? undefined : kept.id;
 }
 
 interface SigningIssuer {

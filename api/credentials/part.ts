@@ -17,6 +17,7 @@ import { CredentialOffers } from '../../storage/tables/credentials/offers.js';
 import { PendingCredentials } from '../../storage/tables/credentials/pending.js';
 import { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
+import { TakingCredentials } from '../../storage/tables/credentials/taking.js';
 import { Authorizations } from '../auth/authorizations.js';
 import type {
   CredentialMetrics,
@@ -62,6 +63,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
       keystore.use(await keystore.nodeKey('device-issuer'), ({ publicKey }) => p256Jwk(publicKey)),
     kept: new KeptCredentials(kv, journal),
     pending: new PendingCredentials(kv, journal),
+    taking: new TakingCredentials(kv, journal),
     receipts: new IssuerReceipts(clock, random),
     met: new MetRequests(clock),
     offers: new CredentialOffers(kv, journal, issuers),

@@ -17,6 +17,7 @@ import type { CredentialOffers } from '../../storage/tables/credentials/offers.j
 import type { PendingCredentials } from '../../storage/tables/credentials/pending.js';
 import type { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
+import type { TakingCredentials } from '../../storage/tables/credentials/taking.js';
 import type { Authorizations } from '../auth/authorizations.js';
 import type { MetRequests } from '../presenting/met-requests.js';
 import type { IssuerReceipts } from '../presenting/receipts.js';
@@ -95,6 +96,8 @@ export interface CredentialPart {
   readonly kept: KeptCredentials;
   /** Credentials that issuers have later. */
   readonly pending: PendingCredentials;
+  /** Credentials of runs that wallets here are to take by themselves. */
+  readonly taking: TakingCredentials;
   /** Offers whose person is at the issuer. */
   readonly receipts: IssuerReceipts;
   /** Of verifiers, which wait for the consent of a person here. */

@@ -152,6 +152,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['credential'], load: async () => (await import('./credentials/issuing.js')).issuingCommands },
   { words: ['credential'], load: async () => (await import('./credentials/refreshing.js')).refreshingCommands },
   { words: ['credential'], load: async () => (await import('./credentials/keeping.js')).keepingCommands },
+  { words: ['credential'], load: async () => (await import('./credentials/auto-accept.js')).autoAcceptCommands },
   { words: ['credential'], load: async () => (await import('./credentials/presenting.js')).presentingCommands },
   { words: ['credential'], load: async () => (await import('./ledger/credential.js')).credentialCommands },
   { words: ['credential'], load: async () => (await import('./trust/credential-gate.js')).credentialGateCommands },

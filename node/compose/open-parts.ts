@@ -2,6 +2,7 @@
 
 import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
 import type { DeferredDriver } from '../../actors/credentials/deferred-driver.js';
+import type { TakingDriver } from '../../actors/credentials/taking-driver.js';
 import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
@@ -100,6 +101,7 @@ export interface OpenParts {
   credentials?: CredentialPart;
   issuing?: CredentialDriver;
   deferred?: DeferredDriver;
+  taking?: TakingDriver;
   /** To nodes of recipients. */
   runOffers?: PeerOffers;
   verifier?: VerifierPart;

@@ -151,4 +151,12 @@ export const CREDENTIAL_ROWS = {
     layout: 'wallet -> credentials that issuers have later, with what they are asked with encrypted',
     since: 1,
   },
+  'taking-credentials': {
+    prefix: '~9',
+    key: ['text', 'text'],
+    value: 'json',
+    layout:
+      'wallet, TxId of an Issuance -> a credential that the wallet is to take by itself, and the keys of its copies',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;

@@ -42,23 +42,29 @@ describe('credentials of a workflow over two nodes, end to end', function () {
   let cluster: MeshCluster;
   let [issuer, recipient]: Operator[] = [];
   let applicant: Player;
+  let town: Player;
+  let registerId: string;
 
   before(async () => {
     cluster = await MeshCluster.create({ nodes: 2, settings: { 'outgoing.allowedHosts': 'localhost' } });
     const [acme, bolt] = cluster.members as [ClusterMember, ClusterMember];
-    const { registerId } = await foundShared(cluster, { name: 'Permits', mode: 'majority' });
+    ({ registerId } = await foundShared(cluster, { name: 'Permits', mode: 'majority' }));
     applicant = await newPlayer({ name: 'applicant', organisation: 'bolt', at: bolt, algorithm: 'NISTP256' });
-    const town = await organisationWallet(acme);
+    town = await organisationWallet(acme);
     await introduce(registerId, [applicant, town], cluster.members);
     await publishOn(cluster.members, registerId, permitFor(applicant.address, town.address));
-    const course = new Course(registerId, 'permit');
-    await course.act(applicant, 1, { site: 'Harbour 1' });
-    await course.act(town, 2, { number: 'BP-2026-0001' });
+    await grant('BP-2026-0001');
     [issuer, recipient] = await Promise.all(cluster.members.map((member) => operatorOf(member, folder)));
   });
   after(async () => {
     await cluster?.remove();
   });
+
+  async function grant(number: string): Promise<void> {
+    const course = new Course(registerId, 'permit');
+    await course.act(applicant, 1, { site: 'Harbour 1' });
+    await course.act(town, 2, { number });
+  }
 
   it('are told, opened and taken on the node of the recipient', async () => {
     const entries = await untilSome<{ details: Record<string, string> }>(recipient as Operator, [
@@ -80,6 +86,23 @@ describe('credentials of a workflow over two nodes, end to end', function () {
     expect(held.credentials.map(({ type }) => type)).to.deep.equal(['urn:acme:permit:1']);
     const refused = await (issuer as Operator).call(['credential', 'available', credentialId]);
     expect([refused.code, refused.err]).to.satisfy(([, err]: [number, string]) => err.includes('CREDENTIAL_NOT_FOUND'));
+  });
+
+  it('are taken without a further yes of a participant that the recipient accepts', async () => {
+    const params = { registerId, address: town.address };
+    const { participantId } = await town.at.node.client(town.token).getParticipantByAddress({ params });
+    const wallet = ['--wallet', applicant.address];
+    const accept = ['credential', 'auto-accept', `${registerId}/${participantId}`, ...wallet];
+    const { issuers } = await (recipient as Operator).ask<{ issuers: readonly object[] }>(accept);
+    expect(issuers).to.deep.equal([{ registerId, participantId }]);
+    await grant('BP-2026-0002');
+    const isThere = async () => {
+      const { credentials } = await (recipient as Operator).ask<{ credentials: readonly object[] }>([
+        ...['credential', 'held', ...wallet],
+      ]);
+      return credentials.length === 2 ? credentials : [];
+    };
+    await untilAny(isThere, 'taken by itself');
   });
 
   it('are not opened while the node of the issuer is away, and again when it is back', async () => {
@@ -114,11 +137,15 @@ const UNTIL_MS = 20_000;
 
 /** The entries of a list, once it has some. */
 async function untilSome<T>(operator: Operator, words: readonly string[]): Promise<readonly T[]> {
+  return untilAny(() => operator.ask<readonly T[]>(words), words.join(' '));
+}
+
+async function untilAny<T>(list: () => Promise<readonly T[]>, what: string): Promise<readonly T[]> {
   const late = Date.now() + UNTIL_MS;
   for (;;) {
-    const entries = await operator.ask<readonly T[]>(words);
+    const entries = await list();
     if (entries.length > 0) return entries;
-    expect(Date.now(), words.join(' ')).to.be.lessThan(late);
+    expect(Date.now(), what).to.be.lessThan(late);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -8,10 +8,11 @@ import type { PendingCredential, ReceivedOffer } from '../../../core/credentials
 import { draftKeyProof, readCredentials } from '../../../core/credentials/holding/token.js';
 import { p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
+import type { KvOp } from '../../../storage/engine/kv.js';
 import { type AskedKey, verifyCopies } from './copies.js';
 import { copyPath, HOLDER_PATH, type SigningCall, signAtPath } from './holder-keys.js';
 import { IssuerSession } from './issuer-session.js';
-import { type KeepCall, type KeptContent, keepCredentials } from './keeping.js';
+import { type KeepCall, type KeptAlso, type KeptContent, keepCredentials } from './keeping.js';
 import { answerInvalid, readAs } from './remote.js';
 import { CredentialVerifier, type VerifierCall } from './verifying.js';
 import { addPendingOps, type DeferredAsk, pendingRow, tellPending } from './waiting.js';
@@ -25,6 +26,24 @@ interface Receiving {
   readonly offered: FoundOffer;
   readonly session: IssuerSession;
   readonly verifier: CredentialVerifier;
+  readonly how: TakenHow;
+}
+
+/** How an offer is taken that no caller waits for. */
+export interface TakenHow {
+  /** Joins the commit of what came. */
+  readonly also?: KeptAlso;
+  /** Keys of copies that were given before, for the one type of the offer; `store` is for the commit of new ones. */
+  readonly keys?: {
+    readonly before: GivenKeys | undefined;
+    readonly store: (keys: GivenKeys) => readonly KvOp[];
+  };
+}
+
+/** Numbers of keys of copies. */
+export interface GivenKeys {
+  readonly first: number;
+  readonly count: number;
 }
 
 interface TakenCredential {
@@ -39,19 +58,27 @@ interface TakenCredential {
 export async function receiveCredentials(
   call: ReceiveCall,
   wallet: Wallet,
-  { offered, txCode }: { readonly offered: FoundOffer; readonly txCode: string | undefined },
+  {
+    offered,
+    txCode,
+    how,
+  }: { readonly offered: FoundOffer; readonly txCode: string | undefined; readonly how?: TakenHow },
 ): Promise<Result<ReceivedOffer>> {
   const session = await IssuerSession.open(call, offered, txCode);
-  return isFailure(session) ? session : takeOffered(call, wallet, { offered, session });
+  return isFailure(session) ? session : takeOffered(call, wallet, { offered, session, ...(how && { how }) });
 }
 
 /** With the token of the session. */
 export async function takeOffered(
   call: ReceiveCall,
   wallet: Wallet,
-  { offered, session }: { readonly offered: FoundOffer; readonly session: IssuerSession },
+  {
+    offered,
+    session,
+    how = {},
+  }: { readonly offered: FoundOffer; readonly session: IssuerSession; readonly how?: TakenHow },
 ): Promise<Result<ReceivedOffer>> {
-  const receiving = { call, wallet, offered, session, verifier: new CredentialVerifier(call) };
+  const receiving = { call, wallet, offered, session, verifier: new CredentialVerifier(call), how };
   const taken: TakenCredential[] = [];
   const pending: PendingCredential[] = [];
   for (const [id, type] of offered.types) {
@@ -64,8 +91,11 @@ export async function takeOffered(
     else pending.push(pendingRow(call, wallet, { session, deferred: credential }));
   }
   const contents = taken.map(({ content }) => content);
-  const ops = () => addPendingOps(call.deps, wallet.address, pending);
-  const kept = await keepCredentials(call, wallet, { contents, also: { ops } });
+  const ops = () => {
+    const [waiting, more] = [addPendingOps(call.deps, wallet.address, pending), how.also?.ops?.() ?? []];
+    return isFailure(waiting) ? waiting : isFailure(more) ? more : [...waiting, ...more];
+  };
+  const kept = await keepCredentials(call, wallet, { contents, also: { ...how.also, ops } });
   await notifyAll(session, taken, isFailure(kept) ? 'credential_failure' : 'credential_accepted');
   if (isFailure(kept)) return kept;
   if (pending.length > 0) tellPending(call, wallet.address);
@@ -98,13 +128,20 @@ async function takeOne(
 }
 
 /** A key of its own for each copy of a batch; numbers are stored as given before one is used. */
-async function copyPaths({ call, wallet, offered }: Receiving): Promise<readonly string[]> {
+async function copyPaths({ call, wallet, offered, how: { keys } }: Receiving): Promise<readonly string[]> {
   const count = Math.min(offered.metadata.batchSize, COPIES_ASKED);
   if (count === 1) return [HOLDER_PATH];
+  if (keys?.before !== undefined) return pathsOf({ ...keys.before, count: Math.min(keys.before.count, count) });
   const { commit, credentials } = call.deps;
   const head = credentials.kept.head(wallet.address);
-  await commit([credentials.kept.putHead(wallet.address, withKeys(head, count))]);
-  return Array.from({ length: count }, (_, i) => copyPath(head.nextKey + i));
+  const given: GivenKeys = { first: head.nextKey, count };
+  const ops = keys?.store(given) ?? [];
+  await commit([credentials.kept.putHead(wallet.address, withKeys(head, count)), ...ops]);
+  return pathsOf(given);
+}
+
+function pathsOf({ first, count }: GivenKeys): readonly string[] {
+  return Array.from({ length: count }, (_, i) => copyPath(first + i));
 }
 
 interface KeyProof extends AskedKey {

@@ -5,7 +5,7 @@ import type { KeptCredential } from '../../../core/credentials/holding/kept.js';
 import { p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { HOLDER_PATH, holderPoint } from './holder-keys.js';
-import { keepCredentials } from './keeping.js';
+import { type KeptAlso, keepCredentials } from './keeping.js';
 import type { ReceiveCall } from './receiving.js';
 import { CredentialVerifier } from './verifying.js';
 
@@ -21,7 +21,7 @@ export interface BroughtCredential {
 export async function storeCredential(
   call: ReceiveCall,
   wallet: Wallet,
-  { rawToken, type, issuerDid, ...issuance }: BroughtCredential,
+  { rawToken, type, issuerDid, also = {}, ...issuance }: BroughtCredential & { readonly also?: KeptAlso },
 ): Promise<Result<KeptCredential>> {
   const verified = await new CredentialVerifier(call).verify(rawToken);
   if (isFailure(verified)) return verified;
@@ -35,7 +35,7 @@ export async function storeCredential(
   if (isFailure(own)) return own;
   const isOwn = own !== undefined && holderKey !== undefined && p256Thumbprint(own) === p256Thumbprint(holderKey);
   const copies = [{ text: rawToken, ...(isOwn && { path: HOLDER_PATH }) }];
-  const kept = await keepCredentials(call, wallet, { contents: [{ verified, copies, ...issuance }] });
+  const kept = await keepCredentials(call, wallet, { contents: [{ verified, copies, ...issuance }], also });
   return isFailure(kept) ? kept : (kept[0] as KeptCredential);
 }
 

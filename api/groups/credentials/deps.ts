@@ -14,7 +14,7 @@ import type { ApiWorkflow } from '../../deps/workflow.js';
 
 export type CredentialDeps = ApiBase &
   ApiCredentials &
-  Pick<ApiPeople, 'announcements'> &
+  Pick<ApiPeople, 'announcements' | 'notices'> &
   Pick<ApiVerifier, 'verifier'> &
   Pick<ApiGates, 'gates'> &
   Pick<ApiLedger, 'chain' | 'ledger' | 'mesh'> &
@@ -26,7 +26,4 @@ export type CredentialDeps = ApiBase &
   Pick<ApiWallets, 'wallets' | 'walletLinks' | 'keystore'>;
 
 /** Of a wallet that answers verifiers: also what its person showed, and whom the organisation believes. */
-export type PresentingDeps = CredentialDeps &
-  Pick<ApiPeople, 'notices'> &
-  Pick<ApiWallets, 'presentationHistory'> &
-  Pick<ApiTrust, 'certificates'>;
+export type PresentingDeps = CredentialDeps & Pick<ApiWallets, 'presentationHistory'> & Pick<ApiTrust, 'certificates'>;

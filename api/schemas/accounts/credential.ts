@@ -155,6 +155,10 @@ export const IssuedToWallet = namedObject('IssuedToWallet', {
   issuedAt: Timestamp,
   expiresAt: Timestamp,
   rawToken: Type.String({ description: 'The credential, bound to the holder key of the recipient.' }),
+  heldCredentialId: Type.Optional({
+    ...Uuid,
+    description: 'In the wallet of the recipient, which took it by itself because its owner accepts the issuer.',
+  }),
 });
 
 const offered = {
@@ -270,12 +274,16 @@ export interface WalletIssue {
   readonly recipient: string;
   readonly claims: JsonObject;
   readonly rawToken: string;
+  /** Where the wallet took it by itself. */
+  readonly heldCredentialId?: string | undefined;
 }
 
-export function walletIssueView({ credential, issuer, recipient, claims, rawToken }: WalletIssue) {
+export function walletIssueView(issued: WalletIssue) {
+  const { credential, issuer, recipient, claims, rawToken, heldCredentialId } = issued;
   const { id, credentialType: type, issuedAtMs, validUntilMs } = credential;
   return {
     ...{ credentialId: `urn:uuid:${id}`, type, issuerDid: issuer, subjectDid: walletDid(recipient), claims },
     ...{ issuedAt: isoTime(issuedAtMs), expiresAt: isoTime(validUntilMs), rawToken },
+    ...(heldCredentialId !== undefined && { heldCredentialId }),
   };
 }

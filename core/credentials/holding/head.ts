@@ -3,6 +3,7 @@
 import { issue } from '../../base/issue.js';
 import { KEPT_CREDENTIALS_MAX, KEPT_REMOVALS_MAX, SYNC_CURSOR_MS } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
+import type { AutoAccept } from './auto-accept.js';
 
 export interface KeptHead {
   readonly count: number;
@@ -14,6 +15,8 @@ export interface KeptHead {
   readonly removals: readonly { readonly id: string; readonly change: number }[];
   /** Removals up to this change are forgotten. */
   readonly forgotten: number;
+  /** Issuers whose credentials it takes by itself; none where absent. */
+  readonly autoAccept?: AutoAccept;
 }
 
 export const NO_KEPT: KeptHead = { count: 0, change: 0, nextKey: 0, removals: [], forgotten: 0 };
@@ -29,6 +32,11 @@ export function withChange(head: KeptHead): KeptHead {
   return { ...head, change: head.change + 1 };
 }
 
+/** With other issuers that it accepts: a change, so that an end of the wallet does not miss it. */
+export function withAutoAccept({ autoAccept: _, ...head }: KeptHead, autoAccept: AutoAccept): KeptHead {
+  return { ...withChange(head), ...(autoAccept.issuers.length > 0 && { autoAccept }) };
+}
+
 /** With one credential less, which devices hear of while the removal is remembered. */
 export function withoutKept(head: KeptHead, id: string): KeptHead {
   const change = head.change + 1;
@@ -41,8 +49,8 @@ export function withoutKept(head: KeptHead, id: string): KeptHead {
 }
 
 /**
- * Of a wallet that was deleted with all that it held. Numbers of keys and changes go on: a wallet of the same words has
- * the same keys, and no cursor of a device is taken for one of the later wallet.
+ * Of a wallet that was deleted with all that it held and accepted. Numbers of keys and changes go on: a wallet of the
+ * same words has the same keys, and no cursor of a device is taken for one of the later wallet.
  */
 export function emptiedHead({ change, nextKey }: KeptHead): KeptHead {
   return { ...NO_KEPT, change: change + 1, nextKey, forgotten: change + 1 };

@@ -54,12 +54,15 @@ const REST_SHARE = 8;
  * How long the wallet rests before it asks again: what the issuer stated at least, and longer the longer it waits. So
  * requests are bounded by the time that they are made in.
  */
-export function pendingRestMs({ askedAtMs, intervalS }: PendingCredential, nowMs: number): number {
+export function pendingRestMs(
+  { askedAtMs, intervalS }: Pick<PendingCredential, 'askedAtMs' | 'intervalS'>,
+  nowMs: number,
+): number {
   const waitedMs = Math.max(0, nowMs - askedAtMs);
   return Math.max(intervalS * 1000, Math.min(Math.floor(waitedMs / REST_SHARE), PENDING_REST_MAX_MS));
 }
 
-export function isPendingOver({ askedAtMs }: PendingCredential, nowMs: number): boolean {
+export function isPendingOver({ askedAtMs }: Pick<PendingCredential, 'askedAtMs'>, nowMs: number): boolean {
   return nowMs - askedAtMs >= PENDING_MS;
 }
 

@@ -105,6 +105,8 @@ export const AUDIT_EVENTS = [
   'CredentialStatusChanged',
   'CredentialExported',
   'CredentialPresented',
+  'AutoAcceptSet',
+  'CredentialTaken',
 ] as const;
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];

@@ -244,6 +244,8 @@ function heldExamples(): Readonly<Record<string, Prepare>> {
       const { as = 'citizen', body } = await withReceipt(world);
       return { as, body };
     },
+    getAutoAccept: withWallet,
+    setAutoAccept: withWallet,
     listPendingCredentials: withPending,
     deletePendingCredential: withPending,
     receiveCredentials: async (world) => {

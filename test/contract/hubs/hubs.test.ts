@@ -188,7 +188,7 @@ describe('hubs', () => {
       const owner = await connected('administrator', '/hubs/wallet');
       const other = await connected('user', '/hubs/wallet');
       for (const { connection } of [owner, other]) await connection.invoke('SubscribeToWallet', EXAMPLE.walletAddress);
-      const about = { wallet: EXAMPLE.walletAddress, credentialId: EXAMPLE.credentialId, atMs: AT };
+      const about = { wallet: EXAMPLE.walletAddress, credentialId: EXAMPLE.credentialId, issuanceTxId: '', atMs: AT };
       for (const type of ['available', 'received', 'status-changed'] as const)
         announce({ type: `credential-${type}`, ...about });
       announce({ type: 'pending-credential-count', count: 2, ...about });

@@ -1,5 +1,6 @@
 // A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
+import { LEDGER } from '../../../examples/ledger.js';
 import { EXAMPLE } from '../../../examples/values.js';
 import type { heldCredentialRoutes } from './routes.js';
 
@@ -26,6 +27,13 @@ const pending = {
   ...{ issuer: held.issuer, askedAt: EXAMPLE.time, changedAt: EXAMPLE.time },
   status: 'Pending',
 } as const;
+const accepted = {
+  issuers: [
+    { issuer: held.issuer, types: [held.type] },
+    { registerId: LEDGER.registerId, participantId: 'town' },
+  ],
+  changedAt: EXAMPLE.time,
+};
 const claims = { given_name: 'Eve', member_since: 2024 };
 const offerUri = `openid-credential-offer://?credential_offer_uri=http%3A%2F%2Flocalhost%3A8080%2Fcredentials%2F${EXAMPLE.subdomain}%2Foffers%2F${EXAMPLE.offerId}`;
 
@@ -40,6 +48,8 @@ export const heldCredentialExamples: Examples<typeof heldCredentialRoutes> = {
   },
   listPendingCredentials: { input: { params: { address } }, output: { pending: [pending] } },
   deletePendingCredential: { input: { params: { address, pendingId: EXAMPLE.pendingId } }, output: undefined },
+  getAutoAccept: { input: { params: { address } }, output: accepted },
+  setAutoAccept: { input: { params: { address }, body: { issuers: accepted.issuers }, headers: {} }, output: accepted },
   getHeldCredential: { input: { params }, output: { ...held, claims } },
   exportHeldCredential: {
     input: { params },

@@ -4,8 +4,9 @@ import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
 import { FormatFault } from '../../../../core/credentials/fault.js';
 import { matchAsked } from '../../../../core/credentials/holding/asked.js';
+import { type AutoAccept, statedIssuers } from '../../../../core/credentials/holding/auto-accept.js';
 import { readHeld } from '../../../../core/credentials/holding/formats.js';
-import { readCursor, removalsSince, syncCursor } from '../../../../core/credentials/holding/head.js';
+import { readCursor, removalsSince, syncCursor, withAutoAccept } from '../../../../core/credentials/holding/head.js';
 import type { KeptCredential } from '../../../../core/credentials/holding/kept.js';
 import type { FoundOffer } from '../../../../core/credentials/holding/metadata.js';
 import { manageProblem } from '../../../../core/wallet/access.js';
@@ -20,7 +21,9 @@ import { receiveCredentials } from '../../../credentials/holding/receiving.js';
 import { storeCredential } from '../../../credentials/holding/storing.js';
 import { forgetPendingOp, tellPending } from '../../../credentials/holding/waiting.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
+import { failIfChanged, withVersion } from '../../../requests/etags.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
+import { autoAcceptView } from '../../../schemas/accounts/auto-accept.js';
 import { heldView, pendingView, receivedView } from '../../../schemas/accounts/held-credential.js';
 import { matchesView } from '../../../schemas/accounts/met-presentation.js';
 import type { CredentialDeps } from '../deps.js';
@@ -52,6 +55,33 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Crede
     const removed = query.since === undefined ? [] : removalsSince(head, known);
     const cursor = syncCursor(head, clock.now());
     return { changed: changed.map((kept) => viewOf(call, kept)), removed: [...removed], cursor };
+  },
+
+  getAutoAccept({ params }, call) {
+    const wallet = ownWallet(call, params.address);
+    return isFailure(wallet) ? wallet : acceptingView(call.deps.credentials.kept.head(wallet.address).autoAccept);
+  },
+
+  async setAutoAccept({ params, body, headers }, call) {
+    const own = ownWallet(call, params.address);
+    if (isFailure(own)) return own;
+    const wallet = await holdingWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    const { credentials, audit: trail, clock, commit } = call.deps;
+    // In one turn up to the commit.
+    const head = credentials.kept.head(wallet.address);
+    const problem = failIfChanged(headers['if-match'], head.autoAccept?.issuers ?? []);
+    if (problem) return problem;
+    const issuers = statedIssuers(body.issuers);
+    if (isFailure(issuers)) return issuers;
+    const { organisationId, subject } = call.caller;
+    const autoAccept = { issuers, organisationId, subject, changedAtMs: clock.now() };
+    const details = { wallet: wallet.address, issuers: issuers.length };
+    await commit([
+      credentials.kept.putHead(wallet.address, withAutoAccept(head, autoAccept)),
+      trail.byCaller(call, { eventType: 'AutoAcceptSet', organisationId, details }),
+    ]);
+    return acceptingView(autoAccept);
   },
 
   getHeldCredential({ params }, call) {
@@ -181,6 +211,10 @@ function previewOf({ offer, metadata, types }: FoundOffer) {
     ...(offer.txCode && { txCode: offer.txCode }),
     ...(offer.code === undefined && { signsIn: true }),
   };
+}
+
+function acceptingView(autoAccept: AutoAccept | undefined) {
+  return withVersion(autoAcceptView(autoAccept), autoAccept?.issuers ?? []);
 }
 
 const viewOf = ({ deps }: Call, kept: KeptCredential) => heldView(kept, deps.clock.now());

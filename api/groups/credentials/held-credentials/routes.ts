@@ -8,6 +8,7 @@ import {
   PENDING_OF_WALLET_MAX,
 } from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
+import { AutoAcceptView, SetAutoAccept } from '../../../schemas/accounts/auto-accept.js';
 import {
   ChangeHeldStatus,
   CredentialMatches,
@@ -25,7 +26,7 @@ import {
   StoreCredential,
 } from '../../../schemas/accounts/held-credential.js';
 import { WalletRef } from '../../../schemas/accounts/wallet.js';
-import { Cursor, Uuid } from '../../../schemas/base/common.js';
+import { Cursor, IfMatchHeader, Uuid } from '../../../schemas/base/common.js';
 
 const BASE = '/api/v1/wallets/:address/credentials';
 const ofWallet = Type.Object({ address: WalletRef });
@@ -70,6 +71,24 @@ export const heldCredentialRoutes = {
     input: { params: ofPending },
     output: { 204: null },
     errors: [...DENIED, 'CREDENTIAL_NOT_FOUND'],
+  }),
+  getAutoAccept: route({
+    ...{ method: 'GET', url: `${BASE}/auto-accept`, ...shared },
+    summary: 'List the issuers of which a wallet takes credentials by itself',
+    input: { params: ofWallet },
+    output: AutoAcceptView,
+    errors: [...DENIED],
+  }),
+  setAutoAccept: route({
+    ...{ method: 'PUT', url: `${BASE}/auto-accept`, writes: 'node', ...shared },
+    takesRecentSignIn: true,
+    summary: 'State the issuers of which a wallet takes credentials by itself',
+    description:
+      'Takes the place of the whole list; none at first. The node then takes what runs of workflows give the wallet from now on, where no transaction code is asked for. It keeps what an organisation issues to the wallet at once. An address counts for issuers of this node; of an issuer on another node the register tells the participant.',
+    input: { params: ofWallet, body: SetAutoAccept, headers: IfMatchHeader },
+    output: AutoAcceptView,
+    errors: [...DENIED, 'BODY_INVALID', 'RESOURCE_CHANGED', 'WALLET_LOCKED', 'ALGORITHM_UNSUPPORTED'],
+    bodySize: 'form',
   }),
   getHeldCredential: route({
     ...{ method: 'GET', url: `${BASE}/:credentialId`, ...shared },

@@ -40,7 +40,7 @@ export const issuedCredentialRoutes = {
     ...{ method: 'POST', url: '/api/v1/wallets/:address/credentials/issue', writes: 'node', ...shared },
     summary: 'Issue a credential to a wallet of this node',
     description:
-      'The wallet of the address signs, as that of an offer. The credential is bound to the holder key of the recipient, and its text is in this answer alone: the recipient keeps it by store. A type that asks for an attestation of wallets or keys is offered instead.',
+      'The wallet of the address signs, as that of an offer. The credential is bound to the holder key of the recipient, and its text is in this answer alone: the recipient keeps it by store, or its wallet by itself where the owner accepts the issuer. A type that asks for an attestation of wallets or keys is offered instead.',
     input: { params: Type.Object({ address: WalletRef }), body: IssueCredential },
     output: { 201: IssuedToWallet },
     errors: [

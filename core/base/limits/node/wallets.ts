@@ -198,6 +198,11 @@ export const PENDING_SEALED_MAX = 1024 * 1024;
 export const PENDING_REST_MAX_MS = 6 * HOUR;
 export const PENDING_INTERVAL_S = 5;
 export const PENDING_INTERVAL_MAX_S = (24 * HOUR) / 1000;
+/** Issuers of which one wallet takes credentials by itself, and types that it states of one. */
+export const ACCEPTED_ISSUERS_MAX = 32;
+export const ACCEPTED_TYPES_MAX = 16;
+/** Credentials that one wallet is to take by itself; those beyond are taken by their person. */
+export const TAKING_OF_WALLET_MAX = 64;
 /** Offers of one person that wait for an answer of their issuers. */
 export const RECEIPTS_OF_PERSON_MAX = 16;
 /** Requirements of one question to the credentials of a wallet. */

@@ -5,6 +5,7 @@ import { EXAMPLE } from '../../../../api/examples/values.js';
 import { credentialConfigurationRoutes } from '../../../../api/groups/credentials/credential-configurations/routes.js';
 import { heldCredentialRoutes } from '../../../../api/groups/credentials/held-credentials/routes.js';
 import { issuedCredentialRoutes as routes } from '../../../../api/groups/credentials/issued-credentials/routes.js';
+import { personalInboxRoutes } from '../../../../api/groups/people/personal-inbox/routes.js';
 import { walletRoutes } from '../../../../api/groups/wallets/wallets/routes.js';
 import { call } from '../../world/caller.js';
 import { type Persona, seedExample } from '../../world/personas.js';
@@ -82,6 +83,26 @@ describe('a credential that is issued to a wallet of the node', () => {
     expect([Date.parse(json.expiresAt) / 1000, (await issued())[0].issuanceBlueprintId]).to.deep.equal([
       ...[payload.exp, 'membership'],
     ]);
+  });
+
+  it('is in the wallet at once where its owner accepts the issuer, and is told to the person', async () => {
+    const token = await world.token('citizen');
+    const params = { address: recipientWallet };
+    const accept = (accepted: object) =>
+      call(world, heldCredentialRoutes.setAutoAccept, { params, body: { issuers: [accepted] } }, { token });
+    const issuer = 'http://localhost:8080/credentials/northwind';
+    const held = async () => (await call(world, heldCredentialRoutes.listHeldCredentials, { params }, { token })).json;
+    expect((await accept({ issuer, types: ['urn:northwind:other:1'] })).status).to.equal(200);
+    expect((await issue()).json.heldCredentialId).to.equal(undefined);
+    expect((await held()).credentials).to.deep.equal([]);
+    await accept({ issuer, types: [TYPE] });
+    const { status, json, text } = await issue();
+    expect(status, text).to.equal(201);
+    const [kept, ...others] = (await held()).credentials;
+    expect([kept?.credentialId, kept?.canPresent, others]).to.deep.equal([json.heldCredentialId, true, []]);
+    const query = { category: 'Credential' };
+    const told = await call(world, personalInboxRoutes.listInboxEntries, { query }, { token });
+    expect(told.json.items.map(({ type }: { readonly type: string }) => type)).to.deep.equal(['credential-received']);
   });
 
   it('is revoked as any other', async () => {

@@ -260,6 +260,7 @@ describe('keyspace', () => {
       '~c kept-credentials text,text json',
       '~H kept-credential-heads text json',
       '~J pending-credentials text json',
+      '~9 taking-credentials text,text json',
     ]);
   });
 

@@ -13,6 +13,7 @@ import {
   readCursor,
   removalsSince,
   syncCursor,
+  withAutoAccept,
   withChange,
   withKept,
   withKeys,
@@ -30,6 +31,21 @@ const held = (count: number): KeptHead => {
 const refusal = (result: Result<unknown>) => (isFailure(result) ? result.issue.code : 'none');
 
 describe('core/credentials/holding/head', () => {
+  it('keeps the issuers that are accepted with each change, until there are none or the wallet ends', () => {
+    const autoAccept = {
+      issuers: [{ issuer: 'https://i.example' }],
+      organisationId: 'o',
+      subject: 's',
+      changedAtMs: NOW,
+    };
+    const head = withAutoAccept(held(1), autoAccept);
+    expect(head).to.deep.equal({ ...held(1), change: 2, autoAccept });
+    for (const later of [withKeys(head, 4), withChange(head), withoutKept(head, 'a'), good(withKept(head))])
+      expect(later.autoAccept).to.equal(autoAccept);
+    expect(withAutoAccept(head, { ...autoAccept, issuers: [] })).to.deep.equal({ ...held(1), change: 3 });
+    expect(emptiedHead(head)).to.not.have.property('autoAccept');
+  });
+
   it('counts what comes and goes, each under a change of its own, up to the bound', () => {
     const head = withoutKept(withChange(held(2)), 'a');
     expect(head).to.deep.equal({ ...NO_KEPT, count: 1, change: 4, removals: [{ id: 'a', change: 4 }] });
