@@ -256,7 +256,7 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
     'credential',
     'events',
   ],
-  'Workflows:': ['blueprint', 'schema', 'instance', 'action', 'file', 'operation'],
+  'Workflows:': ['design', 'blueprint', 'schema', 'instance', 'action', 'file', 'operation', 'mcp'],
   'Organisations and accounts:': [
     ...[
       'org',

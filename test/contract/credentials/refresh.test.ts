@@ -85,7 +85,7 @@ describe('an issuer that takes no anonymous wallets', () => {
   it('says so, and exchanges a pre-authorised code with a client_id alone', async () => {
     const phone = new Phone(world);
     const { preAuthorizedCode: code } = await offer(world);
-    const { json } = await phone.get('/.well-known/oauth-authorization-server');
+    const { json } = await phone.get('/.well-known/oauth-authorization-server/credentials/northwind');
     expect(json['pre-authorized_grant_anonymous_access_supported']).to.equal(false);
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code', 'pre-authorized_code': code };
     const refused = await phone.post('/token', new URLSearchParams(form).toString());

@@ -33,7 +33,7 @@ describe('the loopback address of a login', () => {
 
   it('takes the answer of the page, once, and shows nothing of it', async () => {
     const { status, headers, body } = await ask(right);
-    expect(await loopback.answer).to.deep.equal({ code: 'the-code' });
+    expect(await loopback.answer).to.deep.equal({ code: 'the-code', issuer: '' });
     expect(status).to.equal(200);
     expect(body).to.not.contain('the-code').and.not.contain(STATE);
     expect(headers).to.include({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
@@ -63,7 +63,7 @@ describe('the loopback address of a login', () => {
       expect(headers['access-control-allow-origin']).to.equal(undefined);
     }
     await ask(right, { headers: { 'sec-fetch-mode': 'navigate' } });
-    expect(await loopback.answer).to.deep.equal({ code: 'the-code' });
+    expect(await loopback.answer).to.deep.equal({ code: 'the-code', issuer: '' });
   });
 
   it('hears a no of the page, and of no other caller', async () => {
