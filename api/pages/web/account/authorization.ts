@@ -3,7 +3,7 @@ import { CallRefusal, sentence } from '../parts/calls.js';
 import { at, choice, createElement, setText, show } from '../parts/elements.js';
 import type { OwnOrganisation, PageOperations } from '../parts/operations.js';
 import { comparisonOf } from './comparison.js';
-import { changeOrganisation } from './own-account.js';
+import { changeOrganisation, drawOrganisations } from './own-account.js';
 import { callOwn, page, type RequestGoal } from './session.js';
 import { onSession } from './step-up.js';
 
@@ -15,7 +15,10 @@ let requestUri = '';
 
 export async function showRequest(goal: RequestGoal, organisations: readonly OwnOrganisation[]): Promise<void> {
   query = goal.query;
-  drawOrganisations(organisations.filter(({ status }) => status === 'Active'));
+  drawOrganisations(
+    'authorization-for',
+    organisations.filter(({ status }) => status === 'Active'),
+  );
   await readRequest();
 }
 
@@ -63,17 +66,6 @@ function originOf({ describedBy, isRegistered, isCommandLine }: AskedRequest): s
   if (describedBy !== undefined) return `${describedBy} says so.`;
   if (isCommandLine) return 'The program says so itself: each program on this computer can.';
   return isRegistered ? 'An administrator registered it.' : 'The program says so itself.';
-}
-
-function drawOrganisations(list: readonly OwnOrganisation[]): void {
-  const options = list.map(({ organizationId, name, isCurrent }) => {
-    const option = createElement('option', name);
-    option.value = organizationId;
-    option.selected = isCurrent;
-    return option;
-  });
-  choice('authorization-for').replaceChildren(...options);
-  at('authorization-for-field').hidden = list.length < 2;
 }
 
 function leave(address: string, title: string, text: string): void {

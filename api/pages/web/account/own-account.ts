@@ -30,7 +30,9 @@ async function drawAccount(): Promise<void> {
   at('address-form').hidden = !isOpen;
   field('address').value = me.email;
   field('address').readOnly = me.email !== '';
-  drawOrganisations(organizations.filter(({ status }) => status === 'Active'));
+  const active = organizations.filter(({ status }) => status === 'Active');
+  drawOrganisations('acting-for', active);
+  setText('my-organisation', active.find(({ isCurrent }) => isCurrent)?.name ?? '');
   drawPasskeys(passkeys);
   setText('codes-state', isEnabled ? `Switched on. ${backupCodesLeft} backup codes are left.` : 'Switched off.');
   at('codes-on').hidden = isEnabled;
@@ -38,16 +40,16 @@ async function drawAccount(): Promise<void> {
   at('codes-setup').hidden = true;
 }
 
-function drawOrganisations(list: readonly OwnOrganisation[]): void {
+/** The organisations to choose from in the selection `id`, which is not shown where there is no choice. */
+export function drawOrganisations(id: string, list: readonly OwnOrganisation[]): void {
   const options = list.map(({ organizationId, name, isCurrent }) => {
     const option = createElement('option', name);
     option.value = organizationId;
     option.selected = isCurrent;
     return option;
   });
-  choice('acting-for').replaceChildren(...options);
-  at('acting-for-field').hidden = list.length < 2;
-  setText('my-organisation', list.find(({ isCurrent }) => isCurrent)?.name ?? '');
+  choice(id).replaceChildren(...options);
+  at(`${id}-field`).hidden = list.length < 2;
 }
 
 const dayOf = (time: string): string => new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' });
