@@ -7,14 +7,14 @@ export interface ClientFields {
   readonly clientSecret: string | undefined;
 }
 
-interface FormFields {
+export interface ClientForm {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
 }
 
 /** Of a form and of the Authorization header, one of which may have the secret. Issue: BODY_INVALID. */
 export function clientFields(
-  { client_id: formId, client_secret: formSecret }: FormFields,
+  { client_id: formId, client_secret: formSecret }: ClientForm,
   authorization: string | undefined,
 ): Result<ClientFields> {
   const basic = authorization === undefined ? undefined : basicOf(authorization);

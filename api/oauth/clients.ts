@@ -9,7 +9,7 @@ import type { Caller } from '../auth/caller.js';
 import type { Refusal } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { oauthRefusal } from '../requests/family-refusals.js';
-import { clientFields } from './client-fields.js';
+import { type ClientForm, clientFields } from './client-fields.js';
 
 type Deps = Pick<ApiDeps, 'programs' | 'outgoing' | 'clock'>;
 
@@ -47,15 +47,10 @@ export interface CallingClient {
   readonly client: ProgramClient | undefined;
 }
 
-interface Credentials {
-  readonly client_id?: string | undefined;
-  readonly client_secret?: string | undefined;
-}
-
 /** The client of a form or of HTTP Basic; `invalid_client` for a wrong secret, alike for a client that is not known. */
 export function callingClient(
   deps: Pick<Deps, 'programs'>,
-  body: Credentials,
+  body: ClientForm,
   authorization: string | undefined,
 ): CallingClient | Refusal {
   const fields = clientFields(body, authorization);
