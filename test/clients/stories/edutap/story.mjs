@@ -1,7 +1,6 @@
 // openid4vci of PyPI (eduTAP), an issuer that no test of Quorate was written with: a wallet of a node takes what it
 // offers, at once and later. QUORATE_DIST is the compiled program; `venv` has the library.
 import { execFileSync, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -11,20 +10,13 @@ const check = (isGood, what) => {
   if (!isGood) throw new Error(what);
 };
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((listens) => server.listen(0, '127.0.0.1', listens));
-  const { port } = server.address();
-  await new Promise((closes) => server.close(closes));
-  return port;
-}
-
 const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
 const files = ['-keyout', 'issuer.key', '-out', 'issuer.crt', '-days', '2', '-nodes'];
 execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', ...files, ...names], {
   stdio: 'ignore',
 });
 process.env.NODE_EXTRA_CA_CERTS = resolve('issuer.crt');
+const { freePort } = await dist('test/support/mesh/free-port');
 const { NodeProcess } = await dist('cli/harness/node-process');
 const { createClient, sessionIn } = await dist('api/client/client');
 

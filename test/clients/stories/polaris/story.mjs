@@ -2,7 +2,6 @@
 // it a credential that the node issued. QUORATE_DIST is the compiled program; `venv` has the verifier.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 
 const POLARIS = resolve('venv/bin/polaris-oid4vp');
@@ -13,19 +12,12 @@ const check = (isGood, what) => {
   if (!isGood) throw new Error(what);
 };
 
-async function freePort() {
-  const server = createServer();
-  await new Promise((listens) => server.listen(0, '127.0.0.1', listens));
-  const { port } = server.address();
-  await new Promise((closes) => server.close(closes));
-  return port;
-}
-
 const ended = (child) => new Promise((resolve) => child.once('close', resolve));
 check((await ended(spawn(POLARIS, ['keygen', '--out', 'pki', '--host', 'localhost']))) === 0, 'keygen failed');
 
 // The node trusts the certificate of the verifier's listener, and is a public issuer by its name.
 process.env.NODE_EXTRA_CA_CERTS = resolve('pki/tls.pem');
+const { freePort } = await dist('test/support/mesh/free-port');
 const { NodeProcess } = await dist('cli/harness/node-process');
 const { createClient, sessionIn } = await dist('api/client/client');
 const node = await NodeProcess.create({
