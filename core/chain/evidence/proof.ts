@@ -4,7 +4,6 @@
 // head's history by hashes alone.
 
 import { fromHex, utf8 } from '../../base/bytes.js';
-import { countNoun } from '../../base/counted.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json, type JsonObject } from '../../base/json.js';
 import { verifyInclusion } from '../../base/merkle.js';
@@ -20,12 +19,13 @@ import { decodeTransaction, PUBLISH_ACTION, senderOf } from '../../transaction/e
 import { hasStatement } from '../../transaction/statement.js';
 import { signatureTasks } from '../../validate/parts/signature.js';
 import { genesisState } from '../genesis/docket.js';
+import { checkWords, type EvidenceCheck } from './checks.js';
 import type { Evidence } from './evidence.js';
 import { isEvidence } from './form.js';
 import { type Known, knownIssues, whyUnanchored } from './known.js';
 import { linkIssues, rulesIssues } from './links.js';
 import { type Statement, statementIn } from './opening.js';
-import { readStatement, type Said, saidFacts } from './said.js';
+import { readStatement, type Said, saidChecks } from './said.js';
 import { readTimer, saysTimer } from './timer.js';
 
 interface Shown extends Said {
@@ -37,7 +37,9 @@ interface Shown extends Said {
   readonly timestampMs: number;
   /** The last docket that the document names; in version 1 that of the transaction. */
   readonly head: Checkpoint & { readonly timestampMs: number };
-  /** Sentences for a person, in the order in which they were shown. */
+  /** The checks that it passed, in their order. */
+  readonly checks: readonly EvidenceCheck[];
+  /** The same as sentences for a person. */
   readonly facts: readonly string[];
   /** Of the parts of an encrypted action that the document shows. */
   readonly statement?: Statement;
@@ -291,10 +293,11 @@ function signatureFault(tx: Transaction, verify: VerifySync): Issue | undefined 
 
 function proofOf(scene: Scene, known: Known): EvidenceProof {
   const { document, genesis, rosters, statement, said = {} } = scene;
-  const { header, certificate, index } = document.docket;
+  const { header } = document.docket;
   const last = (document.head ?? document.docket).header;
   const head = checkpointOf(last);
   const seats = rosterAt(scene, header.height).validators.length;
+  const checks = checksOf(scene, { header, seats, head });
   const shown: Shown = {
     registerId: document.registerId,
     genesisHash: genesis.genesisHash,
@@ -303,22 +306,8 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
     docketHash: docketHash(header),
     timestampMs: header.timestampMs,
     head: { ...head, timestampMs: last.timestampMs },
-    facts: [
-      `Register ${genesis.registerId} begins with genesis docket ${genesis.genesisHash}, attested by its ${countNoun(genesis.members.length, 'member')} and ${countNoun(genesis.roster.validators.length, 'validator')}.`,
-      `The validator roster changed ${countNoun(document.rosterChanges.length, 'time')} from ${document.anchor?.roster ? `docket ${document.anchor.header.height}` : 'genesis'} to the ${document.head ? 'head' : 'docket'}.`,
-      `Docket ${header.height} was sealed by ${certificate.signatures.length} of ${countNoun(seats, 'validator')}.`,
-      `Transaction ${document.txId} is number ${index + 1} of ${header.txCount} in it${said.fired ? '.' : ', and its signatures verify.'}`,
-      ...saidFacts(said, header),
-      ...(document.head
-        ? [`Genesis, changes and docket lie in the history of head ${checkpointText(head)}, sealed by its roster.`]
-        : []),
-      ...(document.anchor ? [`So does docket ${checkpointText(checkpointOf(document.anchor.header))}.`] : []),
-      ...(statement
-        ? [
-            `The transaction binds what is shown, ${countNoun(statement.parts.length, 'part')}: its sender ${statement.wallet} stated it.`,
-          ]
-        : []),
-    ],
+    checks,
+    facts: checks.map(checkWords),
     ...(statement && { statement }),
     ...said,
   };
@@ -338,6 +327,44 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
     },
     ...(point ? { unanchored: whyUnanchored(document, point) } : {}),
   };
+}
+
+interface Checked {
+  readonly header: DocketHeader;
+  /** Validators of the roster that sealed the docket. */
+  readonly seats: number;
+  readonly head: Checkpoint;
+}
+
+function checksOf({ document, genesis, statement, said = {} }: Scene, { header, seats, head }: Checked) {
+  const { certificate, index } = document.docket;
+  const { registerId, genesisHash, members, roster } = genesis;
+  const parties = { members: members.length, validators: roster.validators.length };
+  const fromHeight = document.anchor?.roster ? document.anchor.header.height : 0;
+  const checks: readonly EvidenceCheck[] = [
+    { code: 'genesis', args: { registerId, genesisHash, ...parties } },
+    {
+      code: 'roster',
+      args: { changes: document.rosterChanges.length, fromHeight, to: document.head ? 'head' : 'docket' },
+    },
+    {
+      code: 'docket',
+      args: { height: header.height, signatures: certificate.signatures.length, validators: seats },
+    },
+    {
+      code: 'transaction',
+      args: { txId: document.txId, number: index + 1, of: header.txCount, isSigned: said.fired === undefined },
+    },
+    ...saidChecks(said, header),
+    ...(document.head ? [{ code: 'history', args: { head: checkpointText(head) } } as const] : []),
+    ...(document.anchor
+      ? [{ code: 'between', args: { docket: checkpointText(checkpointOf(document.anchor.header)) } } as const]
+      : []),
+    ...(statement
+      ? [{ code: 'opening', args: { parts: statement.parts.length, wallet: statement.wallet } } as const]
+      : []),
+  ];
+  return checks;
 }
 
 function checkpointOf(header: DocketHeader): Checkpoint {

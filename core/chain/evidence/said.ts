@@ -3,6 +3,7 @@
 import { isFailure, type Result } from '../../base/result.js';
 import type { DocketHeader } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
+import type { EvidenceCheck } from './checks.js';
 import { type CredentialSaid, credentialFact, credentialSaidIn } from './credential.js';
 import { type DeliverySaid, deliveryFact, deliveryIn } from './delivery.js';
 import { type DisputeSaid, disputeFact, disputeSaidIn } from './dispute.js';
@@ -35,14 +36,17 @@ export function readStatement(tx: Transaction, docket: DocketHeader): Result<Sai
   return cast ? { cast } : {};
 }
 
-/** Sentences for a person. */
-export function saidFacts(
+/** The statement, as a check of the evidence. */
+export function saidChecks(
   { fired, delivery, dispute, cast, credential }: Said,
   docket: DocketHeader,
-): readonly string[] {
-  if (delivery) return [deliveryFact(delivery)];
-  if (dispute) return [disputeFact(dispute)];
-  if (cast) return [castFact(cast)];
-  if (credential) return [credentialFact(credential)];
-  return fired ? [firedFact(fired, docket)] : [];
+): readonly EvidenceCheck[] {
+  const check = (kind: keyof Said, words: string): readonly EvidenceCheck[] => [
+    { code: 'said', args: { kind, words } },
+  ];
+  if (delivery) return check('delivery', deliveryFact(delivery));
+  if (dispute) return check('dispute', disputeFact(dispute));
+  if (cast) return check('cast', castFact(cast));
+  if (credential) return check('credential', credentialFact(credential));
+  return fired ? check('fired', firedFact(fired, docket)) : [];
 }

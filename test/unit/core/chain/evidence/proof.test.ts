@@ -1,7 +1,9 @@
 // The word "valid" needs a head that the reader has from elsewhere. The keys of past rosters make up whole branches
 // here, with everything that such keys can sign, and none of that is ever valid.
+
 import { expect } from 'chai';
 import { type Failure, isFailure } from '../../../../../core/base/result.js';
+import { checkWords } from '../../../../../core/chain/evidence/checks.js';
 import type { Evidence } from '../../../../../core/chain/evidence/evidence.js';
 import type { Known } from '../../../../../core/chain/evidence/known.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
@@ -51,7 +53,9 @@ describe('evidence with a head', () => {
         txId: start.txId,
         height: sealedAt,
       });
-      expect(proof.facts).to.have.length(5);
+      expect(proof.checks.map(({ code }) => code)).to.eql(['genesis', 'roster', 'docket', 'transaction', 'history']);
+      expect(proof.checks[3]?.args).to.include({ txId: start.txId, isSigned: true });
+      expect(proof.facts).to.eql(proof.checks.map(checkWords));
     }
     expect(proven(evidenceIn(ledger, { height: 0, head: 0 }), { head: at(0) }).verdict).to.equal('valid');
   });

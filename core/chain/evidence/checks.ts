@@ -1,0 +1,63 @@
+// The checks that a document of evidence passed, each with a code and its values, so that a page can draw and translate
+// them, and as a sentence in English.
+import { countNoun } from '../../base/counted.js';
+import type { Hash } from '../../model/register.js';
+
+/** One that was passed. The values are those of the document, which nobody vouches for but the check. */
+export type EvidenceCheck =
+  | { readonly code: 'genesis'; readonly args: GenesisArgs }
+  /** `fromHeight` is 0 where they are counted from genesis; `to` is the docket in a document of version 1. */
+  | {
+      readonly code: 'roster';
+      readonly args: { readonly changes: number; readonly fromHeight: number; readonly to: 'head' | 'docket' };
+    }
+  | {
+      readonly code: 'docket';
+      readonly args: { readonly height: number; readonly signatures: number; readonly validators: number };
+    }
+  /** A timer is signed by no wallet. */
+  | {
+      readonly code: 'transaction';
+      readonly args: {
+        readonly txId: string;
+        readonly number: number;
+        readonly of: number;
+        readonly isSigned: boolean;
+      };
+    }
+  /** The public statement of a transaction of this kind, in a sentence. */
+  | { readonly code: 'said'; readonly args: { readonly kind: string; readonly words: string } }
+  /** A checkpoint, HASH@HEIGHT. */
+  | { readonly code: 'history'; readonly args: { readonly head: string } }
+  | { readonly code: 'between'; readonly args: { readonly docket: string } }
+  | { readonly code: 'opening'; readonly args: { readonly parts: number; readonly wallet: string } };
+
+interface GenesisArgs {
+  readonly registerId: string;
+  readonly genesisHash: Hash;
+  readonly members: number;
+  readonly validators: number;
+}
+
+type Args<C extends EvidenceCheck['code']> = Extract<EvidenceCheck, { readonly code: C }>['args'];
+
+const WORDS: { readonly [C in EvidenceCheck['code']]: (args: Args<C>) => string } = {
+  genesis: ({ registerId, genesisHash, members, validators }) =>
+    `Register ${registerId} begins with genesis docket ${genesisHash}, attested by its ${countNoun(members, 'member')} and ${countNoun(validators, 'validator')}.`,
+  roster: ({ changes, fromHeight, to }) =>
+    `The validator roster changed ${countNoun(changes, 'time')} from ${fromHeight === 0 ? 'genesis' : `docket ${fromHeight}`} to the ${to}.`,
+  docket: ({ height, signatures, validators }) =>
+    `Docket ${height} was sealed by ${signatures} of ${countNoun(validators, 'validator')}.`,
+  transaction: ({ txId, number, of, isSigned }) =>
+    `Transaction ${txId} is number ${number} of ${of} in it${isSigned ? ', and its signatures verify.' : '.'}`,
+  said: ({ words }) => words,
+  history: ({ head }) => `Genesis, changes and docket lie in the history of head ${head}, sealed by its roster.`,
+  between: ({ docket }) => `So does docket ${docket}.`,
+  opening: ({ parts, wallet }) =>
+    `The transaction binds what is shown, ${countNoun(parts, 'part')}: its sender ${wallet} stated it.`,
+};
+
+/** A sentence for a person. */
+export function checkWords({ code, args }: EvidenceCheck): string {
+  return (WORDS[code] as (args: EvidenceCheck['args']) => string)(args);
+}
