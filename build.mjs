@@ -1,7 +1,7 @@
 // Compiles the sources where anything changed since, and says so while it does. The program and its threads are bundled
 // from the sources into dist/run/, because a node that loads 1,800 modules one by one spends a second more at each start:
 // this is all that a start needs (`node build.mjs program`), and takes seconds. All else, the types and the tests, is
-// compiled into dist/ beside it. It runs before there is compiled code, so it imports nothing of ours. It compares
+// compiled into dist/ beside it. The console is built behind both. It runs before there is compiled code, so it imports nothing of ours. It compares
 // contents, not times, so the output is that of exactly these sources, and it never starts anything itself.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,6 +18,14 @@ const PROGRAM_STAMP = 'dist/.program.json';
 /** What tsc remembers of its last run. It trusts that its output is still there, so it goes when that is in doubt. */
 const MEMORY = 'dist/.tsbuildinfo';
 const BUNDLES = 'dist/run';
+/** The console, as Vite makes it from console/ and what that imports. */
+const CONSOLE = 'dist/console';
+const CONSOLE_SOURCES = 'console';
+const CONSOLE_STAMP = 'dist/.console.json';
+/** Where it takes rules from. */
+const CONSOLE_IMPORTS = ['core', 'api/client'];
+/** The check of evidence as one file, then the page of all pages, whose list of files is written last. */
+const CONSOLE_MODES = ['file', 'production'];
 const PROGRAM = 'cli/main.ts';
 /** The scripts of the pages for people: each file of this folder is one of a page, its folders hold their parts. */
 const SCRIPTS = 'api/pages/web';
@@ -41,9 +49,13 @@ const REQUIRE =
 const TOLD_EVERY_MS = 1000;
 
 process.chdir(ROOT);
-process.exitCode = await (process.argv[2] === 'program' ? buildProgram() : buildAll());
+process.exitCode = await (process.argv[2] === 'program' ? buildStart() : buildAll());
 
 /** What `npm start` needs. Types are not checked: they change nothing in what runs. */
+async function buildStart() {
+  return (await buildProgram()) || buildConsole();
+}
+
 async function buildProgram() {
   if (!existsSync(PROGRAM)) return 0;
   const sources = digestOfSources(folders().filter((folder) => folder !== 'test'));
@@ -61,20 +73,49 @@ async function buildProgram() {
 }
 
 async function buildAll() {
-  const sources = digestOfSources(folders());
+  const sources = digestOfSources([...folders(), CONSOLE_SOURCES]);
   const before = stampIn(STAMP);
   const isKept = before !== undefined && before.outputs === digestOfOutputs();
-  if (isKept && before.sources === sources) return buildProgram();
+  if (isKept && before.sources === sources) return buildStart();
   if (!isInstalled(COMPILER)) return 1;
   rmSync(STAMP, { force: true });
   if (!isKept) rmSync(MEMORY, { force: true });
   removeOrphans();
   const kind = existsSync(MEMORY) ? 'what changed' : 'everything with its tests, half a minute or more';
   // The scripts of the pages have the types of a browser, and nothing of Node's.
-  const code = (await compile(kind, 'tsconfig.json')) || (await compile('the scripts of the pages', SCRIPTS));
+  const code =
+    (await compile(kind, 'tsconfig.json')) ||
+    (await compile('the scripts of the pages', SCRIPTS)) ||
+    (existsSync(CONSOLE_SOURCES) ? await compile('the console', CONSOLE_SOURCES) : 0);
   // After an error dist/ is what the memory of tsc says, but nothing to start.
   writeFileSync(STAMP, JSON.stringify({ sources: code === 0 ? sources : 'refused', outputs: digestOfOutputs() }));
-  return code === 0 ? buildProgram() : 1;
+  return code === 0 ? buildStart() : 1;
+}
+
+/** A node runs without it, so a platform that Vite has no binary for gets a sentence and no console. */
+async function buildConsole() {
+  if (!existsSync(CONSOLE_SOURCES)) return 0;
+  const sources = digestOfFiles([
+    ...filesIn([CONSOLE_SOURCES], ''),
+    ...filesIn(CONSOLE_IMPORTS, '.ts'),
+    ...['npm-shrinkwrap.json', 'build.mjs'],
+  ]);
+  const before = stampIn(CONSOLE_STAMP);
+  if (before?.sources === sources && before.outputs === digestOf([CONSOLE])) return 0;
+  rmSync(CONSOLE_STAMP, { force: true });
+  rmSync(CONSOLE, { recursive: true, force: true });
+  say('Building the console ...');
+  const startedMs = performance.now();
+  try {
+    const { build } = await import('vite');
+    for (const mode of CONSOLE_MODES) await build({ configFile: `${CONSOLE_SOURCES}/vite.config.ts`, mode });
+  } catch (error) {
+    say(`The console was not built: ${error.message}\nAll else works.`);
+    return process.argv[2] === 'program' ? 0 : 1;
+  }
+  writeFileSync(CONSOLE_STAMP, JSON.stringify({ sources, outputs: digestOf([CONSOLE]) }));
+  say(`Built, ${Math.round((performance.now() - startedMs) / 100) / 10} s.`);
+  return 0;
 }
 
 function isInstalled(tool) {
@@ -187,10 +228,15 @@ function stampIn(path) {
 
 /** Contents of every source in these folders, of the settings, and the versions of the compilers. */
 function digestOfSources(inFolders) {
-  const hash = createHash('sha256');
   const tools = ['node_modules/typescript-7/package.json', 'node_modules/esbuild/package.json'];
   const settings = ['tsconfig.json', `${SCRIPTS}/tsconfig.json`, 'npm-shrinkwrap.json', ...tools, 'build.mjs'];
-  for (const path of [...settings, ...filesIn(inFolders, '.ts')]) {
+  return digestOfFiles([...settings, ...filesIn(inFolders, '.ts')]);
+}
+
+/** Contents of these files; one that is not there is left out. */
+function digestOfFiles(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
     if (!existsSync(path)) continue;
     const bytes = readFileSync(path);
     hash.update(`${path}\0${bytes.length}\0`).update(bytes);
@@ -206,7 +252,7 @@ function digestOfOutputs() {
 /** The same of these files, and of the files in these folders. */
 function digestOf(paths) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap((one) => (one === BUNDLES ? filesIn([one], '') : [one]))) {
+  for (const path of paths.flatMap((one) => (one === BUNDLES || one === CONSOLE ? filesIn([one], '') : [one]))) {
     const found = statSync(path, { throwIfNoEntry: false });
     hash.update(`${path}\0${found?.size}\0${found?.mtimeMs}\0`);
   }
@@ -237,6 +283,6 @@ function filesIn(roots, ...endings) {
   return roots
     .filter((root) => existsSync(root))
     .flatMap((root) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)))
-    .filter((path) => endings.some((ending) => path.endsWith(ending)))
+    .filter((path) => endings.some((ending) => path.endsWith(ending)) && !statSync(path).isDirectory())
     .sort();
 }

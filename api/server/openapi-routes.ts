@@ -54,11 +54,17 @@ export function mountDocument(
   app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
 }
 
+/** Whether people find the documentation and the console there. */
+interface Shown {
+  readonly docs: boolean;
+  readonly pages: boolean;
+}
+
 /** Of the public listener. */
 export async function mountDocuments(
   app: FastifyInstance,
   subject: Subject,
-  { docs, send }: { readonly docs: boolean; readonly send: SendOutcome },
+  { docs, pages, send }: Shown & { readonly send: SendOutcome },
 ): Promise<void> {
   const { document } = publishRoutes(subject, 'public');
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
@@ -68,7 +74,7 @@ export async function mountDocuments(
     yaml ??= documentOutcome('application/yaml', app.swagger({ yaml: true }));
     send(request, reply, yaml);
   });
-  mountEntrance(app, docs);
+  mountEntrance(app, { docs, pages });
   if (!docs) return;
   mountSite(app, document, send);
   await app.register(swaggerUi, trialPage(subject.config.version));
@@ -80,8 +86,9 @@ const DOCUMENTATION = [
 ];
 
 /** Where to go from the address of a node: links for people, and for programs the same as JSON. */
-function mountEntrance(app: FastifyInstance, docs: boolean): void {
+function mountEntrance(app: FastifyInstance, { docs, pages }: Shown): void {
   const links = [
+    ...(pages ? [{ name: 'console', path: '/console', about: 'the console, in a browser' }] : []),
     ...(docs ? DOCUMENTATION : []),
     { name: 'openapi', path: '/.well-known/openapi.json', about: 'the same for programs' },
     { name: 'openapiYaml', path: '/.well-known/openapi.yaml', about: 'the same as YAML' },
@@ -94,7 +101,7 @@ function mountEntrance(app: FastifyInstance, docs: boolean): void {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Quorate</title></head>
 <body><h1>Quorate</h1>
-<p>This is a node of a multi-party ledger. People work with it by the command line: <code>quorate login --url</code> with the address of this page, then <code>quorate help</code>.</p>
+<p>This is a node of a multi-party ledger. People work with it in the console, and by the command line: <code>quorate login --url</code> with the address of this page, then <code>quorate help</code>.</p>
 <ul>
 ${items}
 </ul></body></html>

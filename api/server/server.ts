@@ -37,6 +37,7 @@ import { type AnswerNotices, type AnswerWatch, answersOf } from './access-log.js
 import { Compression } from './answers/compression.js';
 import { readSender, type SenderPorts } from './answers/sender.js';
 import { ClientAddresses, type ForwardingNotices } from './client-address.js';
+import { mountConsole } from './console-routes.js';
 import { familiesAt } from './family-at.js';
 import { methodsAt, mount } from './mount.js';
 import { mountDocument, mountDocuments } from './openapi-routes.js';
@@ -166,8 +167,11 @@ async function buildListener(
   await addOperations(app, name, { options, dispatching, sending });
   const send = readSender(sending);
   const subject = { config: deps.config, groups: table };
-  if (name === 'public') await mountDocuments(app, subject, { docs: options.docs ?? true, send });
-  else if (name !== 'metrics') mountDocument(app, subject, { listener: name, send });
+  if (name === 'public') {
+    const { docs = true, pages = true } = options;
+    if (pages) mountConsole(app, send);
+    await mountDocuments(app, subject, { docs, pages, send });
+  } else if (name !== 'metrics') mountDocument(app, subject, { listener: name, send });
   if (options.connectionsMax !== undefined) app.server.maxConnections = options.connectionsMax;
   return app;
 }

@@ -56,6 +56,11 @@ export const SECTIONS: readonly SiteSection[] = [
         about: 'starting, logging in, transactions, evidence and settings, in short',
         source: 'docs/everyday.md',
       },
+      {
+        title: 'The console',
+        about: 'a node in a browser: check a proof, print a certificate',
+        source: 'docs/console.md',
+      },
     ],
   },
   {

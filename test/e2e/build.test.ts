@@ -152,4 +152,22 @@ describe('the build', function () {
     rmSync(at('node_modules'));
     expect(build()).to.deep.equal({ status: 1, said: 'The compiler is not installed: run "npm ci" first.\n' });
   });
+
+  it('builds the console where that changed, and goes on to a start without it', () => {
+    mkdirSync(at('console'));
+    const page = (text: string) => writeFileSync(at('console/index.html'), text);
+    const settings = "export default { root: 'console', build: { outDir: '../dist/console' }, logLevel: 'silent' };\n";
+    writeFileSync(at('console/vite.config.ts'), settings);
+    page('<p>one</p>');
+    expect(build('program').said).to.match(/^Building the console/);
+    expect(readFileSync(at('dist/console/index.html'), 'utf8')).to.contain('one');
+    expect(build('program')).to.deep.equal({ status: 0, said: '' });
+    page('<p>two</p>');
+    expect(build('program').said).to.contain('Building the console');
+    writeFileSync(at('console/vite.config.ts'), 'throw new Error("no binary here");\n');
+    const { status, said } = build('program');
+    expect([status, said]).to.eql([0, said]);
+    expect(said).to.contain('no binary here').and.to.contain('All else works.');
+    expect(existsSync(at('dist/console'))).to.equal(false);
+  });
 });

@@ -13,6 +13,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'node/observe/clock-guard.ts': 'compares all clocks of the machine',
   'storage/engine/journal.ts': 'times its writes, by a clock that nobody sets',
   'storage/migrate/index.ts': 'says how long it takes, by a clock that nobody sets',
+  'console/verify/use-check.ts': 'dates a certificate, in a browser',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };
 

@@ -5,10 +5,13 @@ import { expect } from 'chai';
 import { SETTINGS } from '../../node/config/settings.js';
 import { expectNone, production, type Source, sources } from './source.js';
 
+/** The console and its check as one file; what Vite and the compiler read to build them. */
+const BUILT = ['console/main.tsx', 'console/verify/file.tsx', 'console/vite.config.ts', 'console/words/po.d.ts'];
+
 /** The programs: the command line, what package.json runs, and the scripts of pages, which run in browsers. */
 function programs(): readonly string[] {
   const scripts = sources().filter(({ path }) => /^api\/pages\/web\/[^/]+\.ts$/.test(path));
-  return [...started(), ...scripts.map(({ path }) => path)];
+  return [...started(), ...scripts.map(({ path }) => path), ...BUILT];
 }
 
 function started(): readonly string[] {

@@ -34,6 +34,8 @@ export const LAYERS: Readonly<Record<string, number>> = {
   actors: 2,
   api: 3,
   node: 4,
+  // In a browser: the rules and the client of the node, and nothing else of it.
+  console: 4,
   cli: 5,
   test: 6,
 };
@@ -65,7 +67,7 @@ export function generated(): readonly Source[] {
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name}`)
-    .filter((path) => path.endsWith('.ts') && !path.includes('/.'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/.'))
     .sort();
 }
 
@@ -151,6 +153,6 @@ function importsOf(source: Pick<Source, 'path' | 'text' | 'tree'>): readonly Imp
 
 function targetOf(path: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
-  const file = normalize(join(dirname(path), specifier)).replace(/\.js$/, '.ts');
-  return existsSync(file) ? file : undefined;
+  const file = normalize(join(dirname(path), specifier.replace(/\?.*$/, '')));
+  return [file.replace(/\.js$/, '.ts'), file.replace(/\.js$/, '.tsx')].find((each) => existsSync(each));
 }

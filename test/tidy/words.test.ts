@@ -65,7 +65,7 @@ describe('tidy: words', () => {
     const vague = sources().filter(
       ({ path }) => VAGUE_FILE.test(path.split('/').at(-1) as string) && !VAGUE_ALLOWED.has(path),
     );
-    const odd = sources().filter(({ path }) => !/^[a-z0-9/.-]+\.ts$/.test(path));
+    const odd = sources().filter(({ path }) => !/^[a-z0-9/.-]+\.tsx?$/.test(path));
     expectNone(
       [...vague, ...odd].map(({ path }) => path),
       'Kebab-case; no utils, helpers, common, manager, service, impl.',

@@ -1,9 +1,9 @@
-// The checks that a document of evidence passed, each with a code and its values, so that a page can draw and translate
-// them, and as a sentence in English.
+// The checks that a document of evidence passed. Each has a code and its values, for pages that draw and translate
+// them, and a sentence in English.
 import { countNoun } from '../../base/counted.js';
 import type { Hash } from '../../model/register.js';
 
-/** One that was passed. The values are those of the document, which nobody vouches for but the check. */
+/** A check that was passed. The values are those of the document, which nobody vouches for but the check. */
 export type EvidenceCheck =
   | { readonly code: 'genesis'; readonly args: GenesisArgs }
   /** `fromHeight` is 0 where they are counted from genesis; `to` is the docket in a document of version 1. */
@@ -50,12 +50,16 @@ const WORDS: { readonly [C in EvidenceCheck['code']]: (args: Args<C>) => string 
     `Docket ${height} was sealed by ${signatures} of ${countNoun(validators, 'validator')}.`,
   transaction: ({ txId, number, of, isSigned }) =>
     `Transaction ${txId} is number ${number} of ${of} in it${isSigned ? ', and its signatures verify.' : '.'}`,
-  said: ({ words }) => words,
+  said: readWords,
   history: ({ head }) => `Genesis, changes and docket lie in the history of head ${head}, sealed by its roster.`,
   between: ({ docket }) => `So does docket ${docket}.`,
   opening: ({ parts, wallet }) =>
     `The transaction binds what is shown, ${countNoun(parts, 'part')}: its sender ${wallet} stated it.`,
 };
+
+function readWords({ words }: Args<'said'>): string {
+  return words;
+}
 
 /** A sentence for a person. */
 export function checkWords({ code, args }: EvidenceCheck): string {

@@ -1,0 +1,22 @@
+// The console as a node serves it.
+import './tokens.css';
+import './fonts.css';
+import './base.css';
+import './shell.css';
+import './parts/parts.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { router } from './routes/router.js';
+import { showKeptTheme } from './routes/theme.js';
+import { loadWords } from './words/load.js';
+import { firstLanguage, WordsProvider } from './words/words.js';
+
+showKeptTheme();
+const language = firstLanguage();
+document.documentElement.lang = language;
+const messages = await loadWords(language);
+createRoot(document.getElementById('app') as HTMLElement).render(
+  <WordsProvider load={loadWords} first={{ language, messages }}>
+    <RouterProvider router={router} />
+  </WordsProvider>,
+);

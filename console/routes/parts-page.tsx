@@ -1,0 +1,55 @@
+// Each part in each state, for the tests and for those who make a page.
+import { useState } from 'react';
+import { Button } from '../parts/button.js';
+import { CodedText } from '../parts/coded-text.js';
+import { ICON_NAMES, Icon } from '../parts/icon.js';
+import { Stamp } from '../parts/stamp.js';
+import { TextField } from '../parts/text-field.js';
+
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+/** As long as a word of a stranger may be. */
+const LONG = 'W'.repeat(400);
+const nothing = () => {};
+
+/** Its own words are in English alone. */
+export function PartsPage() {
+  const [value, setValue] = useState('');
+  return (
+    <section className="parts" lang="en">
+      <h1>Parts</h1>
+      <h2>Button</h2>
+      <p>
+        <Button kind="main" icon="file-up" onPress={nothing}>
+          Main
+        </Button>
+        <Button icon="printer" onPress={nothing}>
+          Beside
+        </Button>
+        <Button kind="plain" icon="moon" label="Icon alone" onPress={nothing} />
+        <Button onPress={nothing}>{LONG}</Button>
+      </p>
+      <h2>Text field</h2>
+      <TextField label="Empty" value={value} onChange={setValue} placeholder="Placeholder" hint="A hint" />
+      <TextField label="Filled" value="Dock Street 14" onChange={nothing} />
+      <TextField isCode label="Code with a fault" value="9f86" onChange={nothing} fault="Expected 64 digits." />
+      <TextField label={LONG} value={LONG} onChange={nothing} hint={LONG} />
+      <h2>Code</h2>
+      <p>
+        <CodedText text={`Docket ${HASH}@1204 has a short word and a long one.`} />
+      </p>
+      <h2>Stamp</h2>
+      <p>
+        <Stamp kind="valid" />
+        <Stamp kind="consistent" />
+        <Stamp kind="invalid" />
+        <Stamp kind="busy" />
+      </p>
+      <h2>Icon</h2>
+      <p>
+        {ICON_NAMES.map((name) => (
+          <Icon key={name} name={name} />
+        ))}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+// The facts of a proof, on the screen and on paper.
+import encode from 'qr';
+import type { EvidenceProof } from '../../api/client/published/evidence.js';
+import type { StatedPart } from '../../core/chain/evidence/opening.js';
+import { CodeValue } from '../parts/code-value.js';
+import { useLocale, useWords } from '../words/words.js';
+import type { DatedCheck, EvidenceFile } from './use-check.js';
+
+interface CertificateProps {
+  readonly file: EvidenceFile;
+  readonly checked: DatedCheck;
+  readonly source: string | undefined;
+}
+
+/** The facts of a proof, and what belongs on paper beside them. */
+export function Certificate({ file, checked, source }: CertificateProps) {
+  const words = useWords();
+  const locale = useLocale();
+  const { verdict, fileHash, checkedAtMs } = checked;
+  const moment = (ms: number) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(ms);
+  return (
+    <>
+      {verdict.verdict !== 'invalid' && <Proven proof={verdict} moment={moment} source={source} />}
+      <dl className="facts paper">
+        <dt>{words('fact.file')}</dt>
+        <dd>
+          {file.name} · <CodeValue value={fileHash} />
+        </dd>
+        <dt>{words('fact.checked')}</dt>
+        <dd>{moment(checkedAtMs)}</dd>
+      </dl>
+      <p className="paper hint">{words('certificate.paper')}</p>
+    </>
+  );
+}
+
+interface ProvenProps {
+  readonly proof: EvidenceProof;
+  readonly moment: (ms: number) => string;
+  readonly source: string | undefined;
+}
+
+function Proven({ proof, moment, source }: ProvenProps) {
+  const words = useWords();
+  const { txId, registerId, height, docketHash, timestampMs, head, statement } = proof;
+  const tip = `${head.hash}@${head.height}`;
+  return (
+    <>
+      <div className="with-qr">
+        <dl className="facts">
+          <dt>{words('fact.transaction')}</dt>
+          <dd>
+            <CodeValue value={txId} />
+          </dd>
+          <dt>{words('fact.register')}</dt>
+          <dd>
+            <CodeValue value={registerId} />
+          </dd>
+          <dt>{words('fact.docket')}</dt>
+          <dd>
+            {height} · <CodeValue value={docketHash} />
+          </dd>
+          <dt>{words('fact.sealed')}</dt>
+          <dd>{moment(timestampMs)}</dd>
+          <dt>{words('fact.head')}</dt>
+          <dd>
+            <CodeValue value={tip} />
+          </dd>
+          {source !== undefined && (
+            <>
+              <dt>{words('fact.source')}</dt>
+              <dd>{source}</dd>
+            </>
+          )}
+        </dl>
+        <QrCode text={`${txId} ${tip}`} />
+      </div>
+      {statement && (
+        <section className="shown">
+          <h3>{words('shown.title')}</h3>
+          <dl className="facts">
+            {statement.parts.map((part) => (
+              <ShownPart key={part.pointer} part={part} />
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  );
+}
+
+function ShownPart({ part }: { readonly part: StatedPart }) {
+  const words = useWords();
+  return (
+    <>
+      <dt>{part.pointer}</dt>
+      <dd>{'absent' in part ? words('shown.absent') : JSON.stringify(part.value)}</dd>
+    </>
+  );
+}
+
+/** For paper: the screen has what can be copied. */
+function QrCode({ text }: { readonly text: string }) {
+  const rows = encode(text, 'raw');
+  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg className="qr paper" viewBox={`0 0 ${rows.length} ${rows.length}`} aria-hidden="true">
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}

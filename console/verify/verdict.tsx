@@ -1,0 +1,97 @@
+// A verdict: its stamp, its words, and the checks under it.
+import type { Issue } from '../../core/base/issue.js';
+import type { EvidenceCheck } from '../../core/chain/evidence/checks.js';
+import { CodedText } from '../parts/coded-text.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { Stamp } from '../parts/stamp.js';
+import { useWords } from '../words/words.js';
+import type { Checked } from './checker.js';
+
+interface VerdictProps {
+  readonly checked: Checked | undefined;
+  /** From whom the head is with which it was compared. */
+  readonly source: string | undefined;
+}
+
+/** The stamp, its words, and under it the checks: passed, open, or the one that failed. */
+export function Verdict({ checked, source }: VerdictProps) {
+  const words = useWords();
+  const kind = checked?.verdict.verdict ?? 'busy';
+  return (
+    <>
+      <div className="verdict" data-verdict={kind} role="status">
+        <Stamp kind={kind} />
+        <div>
+          <h2>{words(`verdict.${kind}.title`)}</h2>
+          <p>{words(`verdict.${kind}.about`)}</p>
+        </div>
+      </div>
+      {checked && (
+        <ol className="checks" aria-label={words('checks.title')}>
+          <Rows verdict={checked.verdict} source={source} />
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Rows({ verdict, source }: { readonly verdict: Checked['verdict']; readonly source: string | undefined }) {
+  const words = useWords();
+  if (verdict.verdict === 'invalid') return verdict.issues.map((issue) => <IssueRow key={issue.path} issue={issue} />);
+  const passed = verdict.checks.map((check) => <CheckRow key={check.code} check={check} />);
+  if (verdict.verdict === 'consistent')
+    return [
+      ...passed,
+      <Row key="anchor" icon="circle-dashed" state="open" title={words('anchor.open.title')}>
+        {/* The reason that the rules give is a sentence in English. */}
+        {verdict.unanchored === undefined ? words('anchor.open.about') : <span lang="en">{verdict.unanchored}</span>}
+      </Row>,
+    ];
+  const head = `${verdict.anchor.hash}@${verdict.anchor.height}`;
+  return [
+    ...passed,
+    <Row key="anchor" icon="circle-check" state="passed" title={words('anchor.valid.title')}>
+      <CodedText text={words('anchor.valid.about', { head, source: source ?? '' })} />
+    </Row>,
+  ];
+}
+
+function CheckRow({ check: { code, args } }: { readonly check: EvidenceCheck }) {
+  const words = useWords();
+  return (
+    <Row icon="circle-check" state="passed" title={words(`check.${code}.title`)}>
+      <CodedText text={words(`check.${code}.about`, args)} />
+    </Row>
+  );
+}
+
+function IssueRow({ issue: { code, path, message } }: { readonly issue: Issue }) {
+  const words = useWords();
+  return (
+    <Row icon="circle-x" state="failed" title={code}>
+      <span lang="en">
+        <CodedText text={message} />
+      </span>
+      {path !== '' && <span> {words('issue.at', { path })}</span>}
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly icon: IconName;
+  readonly state: 'passed' | 'open' | 'failed';
+  readonly title: string;
+  readonly children: React.ReactNode;
+}
+
+function Row({ icon, state, title, children }: RowProps) {
+  return (
+    <li data-state={state}>
+      <Icon name={icon} />
+      <div>
+        <b>{title}</b>
+        <p>{children}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,6 @@
+// The type of the words that a PO file becomes.
+
+/** Messages by id, as `console/making/po.ts` compiled them. */
+declare module '*.po' {
+  export const messages: import('@lingui/core').Messages;
+}

@@ -1,0 +1,90 @@
+// The words of the console, by id, in the language of its person. Ids and texts stand in the PO files.
+import { type Messages, setupI18n } from '@lingui/core';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+
+export type Words = (id: string, values?: object) => string;
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+interface Spoken {
+  readonly language: Language;
+  readonly messages: Messages;
+  readonly choose: (language: Language) => void;
+}
+
+const SpokenContext = createContext<Spoken | undefined>(undefined);
+
+interface WordsProviderProps {
+  /** The words of a language; they come before the first page is drawn. */
+  readonly load: (language: Language) => Promise<Messages>;
+  readonly first: Pick<Spoken, 'language' | 'messages'>;
+  readonly children: ReactNode;
+}
+
+export function WordsProvider({ load, first, children }: WordsProviderProps) {
+  const [spoken, setSpoken] = useState(first);
+  const value = useMemo(
+    () => ({
+      ...spoken,
+      choose: (language: Language) => {
+        keep(language);
+        void load(language).then((messages) => {
+          document.documentElement.lang = language;
+          setSpoken({ language, messages });
+        });
+      },
+    }),
+    [spoken, load],
+  );
+  return <SpokenContext value={value}>{children}</SpokenContext>;
+}
+
+function useSpoken(): Spoken {
+  const spoken = useContext(SpokenContext);
+  if (spoken === undefined) throw new Error('The words are read below WordsProvider.');
+  return spoken;
+}
+
+export function useWords(): Words {
+  const { language, messages } = useSpoken();
+  return useMemo(() => {
+    const i18n = setupI18n({ locale: language, messages: { [language]: messages } });
+    return (id, values) => i18n._(id, values as Record<string, unknown>);
+  }, [language, messages]);
+}
+
+/** For Intl: the day stands before the month in all of them. */
+export function useLocale(): string {
+  const { language } = useSpoken();
+  return language === 'en' ? 'en-GB' : language;
+}
+
+export function useLanguage(): Pick<Spoken, 'language' | 'choose'> {
+  return useSpoken();
+}
+
+const KEPT = 'quorate.language';
+
+/** The language that was chosen here before, else the first of the browser that the console speaks. */
+export function firstLanguage(): Language {
+  const wanted = [readKept(), ...navigator.languages.map((tag) => tag.split('-')[0])];
+  return wanted.find((tag): tag is Language => tag !== undefined && tag in LANGUAGES) ?? 'en';
+}
+
+/** A browser may refuse storage to a page. */
+function readKept(): string | undefined {
+  try {
+    return localStorage.getItem(KEPT) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(language: Language): void {
+  try {
+    localStorage.setItem(KEPT, language);
+  } catch {
+    // Then it is chosen anew.
+  }
+}

@@ -1,0 +1,175 @@
+// The console in a real browser: what an auditor sees who brings a file of evidence. CONSOLE_PICTURES=folder keeps a
+// picture of each state for people to look at.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect } from 'chai';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type ServedPages, servedPages } from './served-pages.js';
+
+const PICTURES = process.env.CONSOLE_PICTURES;
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+const EVIDENCE = readFileSync('docs/evidence-example.json');
+/** The head of the example, as docs/hashes.md tells it. */
+const HEAD = /\b([0-9a-f]{64}@\d+)\b/.exec(readFileSync('docs/hashes.md', 'utf8'))?.[1] as string;
+const PERSON = 'Northwind, by telephone';
+
+interface Visit {
+  readonly page: Page;
+  /** What went wrong in it, violations of the policy among it. */
+  readonly faults: string[];
+  /** Addresses that it asked for. */
+  readonly asked: string[];
+}
+
+describe('the console', () => {
+  let served: ServedPages;
+  before(async function () {
+    const begun = await servedPages();
+    if (!begun) return this.skip();
+    served = begun;
+  });
+  after(() => served?.close());
+
+  async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await served.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const faults: string[] = [];
+    const asked: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('request', (request) => asked.push(request.url()));
+    return { page, faults, asked };
+  }
+  const give = (page: Page, bytes: Buffer, name = 'evidence.json') =>
+    page.setInputFiles('input[type=file]', { name, mimeType: 'application/json', buffer: bytes });
+  const verdict = (page: Page, kind: string) => page.locator(`[data-verdict=${kind}]`).waitFor();
+  const picture = async (page: Page, name: string) => {
+    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  };
+  const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
+  /** Rules of WCAG 2.2 AA and best practice that the page breaks. */
+  async function axeFaults(page: Page): Promise<readonly string[]> {
+    await page.evaluate(AXE);
+    return page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+      };
+      const { violations } = await axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    });
+  }
+
+  it('proves a file by a head from somebody else, whom the auditor names', async () => {
+    const { page, faults, asked } = await visit();
+    await page.goto(`${served.origin}/console`);
+    await page.waitForURL(`${served.origin}/console/verify`);
+    await picture(page, 'verify-empty');
+    await give(page, EVIDENCE);
+    await verdict(page, 'consistent');
+    await picture(page, 'verify-consistent');
+    await page.getByLabel('Head from somebody else').fill('9f86@1204');
+    await page.getByText('A head is 64 hexadecimal digits').waitFor();
+    await page.getByLabel('Head from somebody else').fill(HEAD);
+    await page.getByText('Say from whom you have the head.').waitFor();
+    await verdict(page, 'consistent');
+    await page.getByLabel('From whom you have it').fill(PERSON);
+    await verdict(page, 'valid');
+    expect(await page.locator('.checks li[data-state=passed]').count()).to.equal(7);
+    await picture(page, 'verify-valid');
+    expect(faults).to.eql([]);
+    const elsewhere = asked.filter((url) => !url.startsWith(`${served.origin}/console`) && !url.startsWith('data:'));
+    expect(elsewhere, 'the node is not asked').to.eql([]);
+  });
+
+  it('says where a file that was changed does not hold, and what cannot be evidence', async () => {
+    const { page, faults } = await visit();
+    await page.goto(`${served.origin}/console/verify`);
+    const changed = JSON.parse(EVIDENCE.toString()) as { docket: { header: { timestampMs: number } } };
+    changed.docket.header.timestampMs += 1;
+    await give(page, Buffer.from(JSON.stringify(changed)));
+    await verdict(page, 'invalid');
+    await page.getByText('CERTIFICATE_INVALID').waitFor();
+    await picture(page, 'verify-invalid');
+    for (const bytes of [Buffer.from('<b>no</b>'), Buffer.from([0xff, 0xfe]), Buffer.from('[]'), Buffer.alloc(0)]) {
+      await give(page, EVIDENCE);
+      await verdict(page, 'consistent');
+      await give(page, bytes, '<img src=x onerror=alert(1)>.json');
+      await verdict(page, 'invalid');
+    }
+    expect(await page.locator('.facts').first().innerText()).to.be.a('string');
+    expect(await page.locator('img').count(), 'the name of a file is text').to.equal(0);
+    expect(faults).to.eql([]);
+  });
+
+  it('prints a certificate with whole hashes and who told the head', async () => {
+    const { page } = await visit({ colorScheme: 'dark' });
+    await page.goto(`${served.origin}/console/verify`);
+    await give(page, EVIDENCE);
+    await page.getByLabel('Head from somebody else').fill(HEAD);
+    await page.getByLabel('From whom you have it').fill(PERSON);
+    await verdict(page, 'valid');
+    await page.emulateMedia({ media: 'print' });
+    const paper = await page.locator('article').innerText();
+    for (const part of [HEAD, PERSON, 'certificate of a sealed transaction', 'Paper proves nothing'])
+      expect(paper).to.include(part);
+    expect(paper).not.to.include('Another file');
+    expect(await page.locator('svg.qr').isVisible()).to.equal(true);
+    await picture(page, 'certificate');
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`breaks no rule of accessibility (${colorScheme})`, async () => {
+      const { page, faults } = await visit({ colorScheme });
+      await page.goto(`${served.origin}/console/verify`);
+      await page.locator('h1').waitFor();
+      expect(await axeFaults(page), 'empty').to.eql([]);
+      await give(page, EVIDENCE);
+      await verdict(page, 'consistent');
+      expect(await axeFaults(page), 'consistent').to.eql([]);
+      await give(page, Buffer.from('[]'));
+      await verdict(page, 'invalid');
+      expect(await axeFaults(page), 'invalid').to.eql([]);
+      await page.goto(`${served.origin}/console/parts`);
+      await page.locator('h1').waitFor();
+      expect(await axeFaults(page), 'parts').to.eql([]);
+      await picture(page, `parts-${colorScheme}`);
+      expect(faults).to.eql([]);
+    });
+
+  it('is used by keyboard alone, in German, on a phone', async () => {
+    const { page, faults } = await visit({ viewport: { width: 390, height: 844 }, locale: 'de-DE' });
+    await page.goto(`${served.origin}/console/verify`);
+    await page.getByRole('heading', { name: 'Nachweis prüfen' }).waitFor();
+    // The browser is told to hand its dialog over, which takes a while.
+    const chosen = page.waitForEvent('filechooser');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('#page:focus').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await (await chosen).setFiles({ name: 'beleg.json', mimeType: 'application/json', buffer: EVIDENCE });
+    await verdict(page, 'consistent');
+    await page.getByText('Stimmig, nicht verankert').waitFor();
+    await picture(page, 'verify-phone');
+    expect(await widthOf(page), 'nothing is cut off at the side').to.be.at.most(390);
+    await page.goto(`${served.origin}/console/parts`);
+    await page.locator('h1').waitFor();
+    expect(await widthOf(page), 'long words of strangers').to.be.at.most(390);
+    expect(faults).to.eql([]);
+  });
+
+  it('is one file that proves from a disk, with the network off', async () => {
+    const { page, faults } = await visit();
+    await page.context().setOffline(true);
+    await page.goto(pathToFileURL('dist/console/verify.html').href);
+    await give(page, EVIDENCE);
+    await verdict(page, 'consistent');
+    await page.getByLabel('Head from somebody else').fill(HEAD);
+    await page.getByLabel('From whom you have it').fill(PERSON);
+    await verdict(page, 'valid');
+    await picture(page, 'verify-file');
+    expect(faults).to.eql([]);
+  });
+});

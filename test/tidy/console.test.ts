@@ -1,0 +1,61 @@
+// The words and looks of the console stand where everybody finds them: each id in the PO files, each colour and size in
+// tokens.css.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PO from 'pofile';
+import { expectNone, sources } from './source.js';
+
+const WORDS = 'console/words';
+/** Ids that are put together from a code: `check.${code}.title`. */
+const MADE = /^(?:check|verdict)\./;
+
+const messagesIn = (name: string) =>
+  new Map(
+    PO.parse(readFileSync(join(WORDS, name), 'utf8')).items.map(({ msgid, msgstr: [text = ''] }) => [msgid, text]),
+  );
+
+describe('tidy: the console', () => {
+  const english = messagesIn('en.po');
+
+  it('has each word in each language', () => {
+    const findings = readdirSync(WORDS)
+      .filter((name) => name.endsWith('.po'))
+      .flatMap((name) => {
+        const its = messagesIn(name);
+        const lacking = [...english.keys()].filter((id) => !its.get(id)).map((id) => `${name} lacks ${id}`);
+        return [...lacking, ...[...its.keys()].filter((id) => !english.has(id)).map((id) => `${name} has ${id} alone`)];
+      });
+    expectNone(findings, 'A word is in every PO file.');
+  });
+
+  it('uses each word, and no other', () => {
+    const text = sources()
+      .filter(({ path }) => path.startsWith('console/'))
+      .map((source) => source.text)
+      .join('\n');
+    const used = new Set([...text.matchAll(/'([a-z]+(?:\.[a-z-]+)+)'/g)].map(([, id]) => id as string));
+    const asked = [...text.matchAll(/words\('([^']+)'/g)].map(([, id]) => id as string);
+    expectNone(
+      [
+        ...asked.filter((id) => !english.has(id)).map((id) => `${id} is in no PO file`),
+        ...[...english.keys()].filter((id) => !used.has(id) && !MADE.test(id)).map((id) => `${id} is not used`),
+      ],
+      'Words are those of the PO files.',
+    );
+  });
+
+  it('has colours and sizes in tokens.css alone', () => {
+    const findings = readdirSync('console', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.css') && name !== 'tokens.css')
+      .flatMap((name) =>
+        readFileSync(join('console', name), 'utf8')
+          .split('\n')
+          .flatMap((line, i) =>
+            /#[0-9a-f]{3,8}\b|oklch|rgb|hsl|font-size: \d|(?:padding|margin|gap)[a-z-]*: [^;]*[1-9]\d*px/.test(line)
+              ? [`console/${name}:${i + 1} ${line.trim()}`]
+              : [],
+          ),
+      );
+    expectNone(findings, 'Name a token instead.');
+  });
+});
