@@ -499,4 +499,6 @@ health listLogLines GET /api/platform/logs
 health getPrometheusMetrics GET /metrics
 assistants getMcpManifest GET /.well-known/mcp.json public
 assistants listMcpTools GET /api/mcp/tools public
+documents listDocuments GET /api/documents public
+documents getDocument GET /api/documents/:name public
 `;

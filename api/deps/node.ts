@@ -2,6 +2,7 @@
 import type { Mailer, Outgoing } from '../../core/outgoing/ports.js';
 import type { LiveBackups } from '../../storage/backup/live-backup.js';
 import type { AssistantReads } from './assistants.js';
+import type { DocumentReads } from './documents.js';
 
 export interface ServiceHealth {
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
@@ -46,6 +47,7 @@ export interface LogReads {
 export interface ApiNode {
   /** Documents about the MCP server of this node. */
   readonly assistants: AssistantReads;
+  readonly documents: DocumentReads;
   readonly health: () => Health;
   /** The newest lines of the log; a node that is not a process of its own keeps none. */
   readonly logLines?: LogReads | undefined;

@@ -97,6 +97,7 @@ export const allRoutes = {
   ...nodeGroupRoutes.metrics,
   ...nodeGroupRoutes.health,
   ...nodeGroupRoutes.assistants,
+  ...nodeGroupRoutes.documents,
 };
 
 export type AllRoutes = typeof allRoutes;

@@ -16,6 +16,7 @@ import { LocalCall } from '../requests/incoming.js';
 import type { Limit } from '../requests/rate.js';
 import { type PartsCheck, partsCheck } from '../requests/validation.js';
 import { type AskedCall, openQuestion, sealQuestion } from './confirmations.js';
+import { operationsFor, type ToolCaller } from './operations.js';
 import { type ToolResult, toolResult, writtenResult } from './results.js';
 import { mayUse } from './rights.js';
 import type { ToolAnswer, ToolConfirmation, ToolPorts, ToolQuestion, ToolRow } from './tools/define.js';
@@ -31,15 +32,6 @@ export interface ToolCallPorts {
   readonly limit: Limit | undefined;
   /** 32 bytes of this node, under which questions are sealed. */
   readonly confirmationRoot: Uint8Array;
-}
-
-/** The person or service that a client calls for; its transport has judged the token. */
-export interface ToolCaller {
-  readonly caller: Caller;
-  readonly traceId: string;
-  readonly address: string;
-  /** Headers that operations read: trace and languages. */
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface ToolRequest {
@@ -185,16 +177,7 @@ export class ToolCalls {
 
   private portsOf(row: ToolRow, from: ToolCaller): ToolPorts<never> {
     const { dispatcher, random } = this.ports;
-    const { caller, traceId, address, headers } = from;
-    return {
-      call: (id, ...[input, options]) => {
-        assert((row.operations as readonly string[]).includes(id), `${row.name} calls ${id}, which it does not name`);
-        if (namesNothing(input)) return Promise.resolve(fail(NO_NAME));
-        const all = { ...options?.headers, ...headers };
-        return dispatcher.call(id, input as never, { caller, traceId, address, ...options, headers: all });
-      },
-      newId: () => newId(random),
-    };
+    return { ...operationsFor(row, from, dispatcher), newId: () => newId(random) } as ToolPorts<never>;
   }
 }
 
@@ -230,14 +213,6 @@ function callAbout({ name }: ToolRow, input: unknown, { caller }: ToolCaller): A
 function storedResult({ body = '{}' }: StoredAnswer): ToolResult {
   return writtenResult(JSON.parse(body) as Readonly<Record<string, unknown>>);
 }
-
-/** Dots alone name nothing in a path: over HTTP they lead elsewhere. */
-function namesNothing(input: unknown): boolean {
-  const { params = {} } = (input ?? {}) as { readonly params?: object };
-  return Object.values(params).some((value) => value === '.' || value === '..');
-}
-
-const NO_NAME = issue('PATH_INVALID', '', 'An id is not made of dots alone.');
 
 const DECLINED = issue('CONFIRMATION_DECLINED', '', 'The person said no: nothing was done.');
 

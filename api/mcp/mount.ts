@@ -11,8 +11,11 @@ import type { ApiDeps } from '../deps/deps.js';
 import { type Admission, admissionOf } from '../dispatch/admission.js';
 import type { Dispatching } from '../dispatch/build.js';
 import { sendOutcome, sendProblem } from '../requests/request.js';
-import { MCP_PATH, type ToolCaller, ToolCalls } from './calling.js';
+import { MCP_PATH, ToolCalls } from './calling.js';
+import type { ToolCaller } from './operations.js';
 import { placeProblem } from './places.js';
+import { ResourceReads } from './resources/reading.js';
+import { resources as resourceRows } from './resources/table.js';
 import { tools } from './tools/table.js';
 
 export interface McpMounting {
@@ -71,6 +74,7 @@ function answering({ deps, dispatching }: McpMounting) {
     ...{ clock, random, log, dispatcher, repeats, confirmationRoot, limit: limiters.tools },
     operations: new Map(operations.map((row) => [row.operation.id, row])),
   });
+  const resources = new ResourceReads(resourceRows, { dispatcher, limit: limiters.tools });
   const onFault = ({ message }: Error): void =>
     log.debug({ error: message }, 'A message to the MCP server was refused.');
   let loading: Promise<typeof import('./sdk.js')> | undefined;
@@ -89,7 +93,7 @@ function answering({ deps, dispatching }: McpMounting) {
     }
     loading ??= import('./sdk.js');
     const { mcpHandler, FROM } = await loading;
-    handler ??= mcpHandler({ calls, version: config.version, onFault });
+    handler ??= mcpHandler({ calls, resources, version: config.version, onFault });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { [FROM]: callerOf(request) } };
     return send(reply, await handler.fetch(asRequest(request, reply), { parsedBody: body, authInfo }));
   };

@@ -39,6 +39,7 @@ const ORDER: readonly string[] = [
   ...[
     'Health',
     'Assistants',
+    'Documents',
     'Metrics',
     'Audit',
     'Platform',

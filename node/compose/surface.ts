@@ -8,6 +8,7 @@ import { assistantReads } from '../../api/mcp/manifest.js';
 import type { Rates } from '../../api/requests/rate.js';
 import type { ForwardingNotices } from '../../api/server/client-address.js';
 import { type ApiListenerOptions, buildServers, type SurfaceOptions } from '../../api/server/server.js';
+import { ownDocuments } from '../../api/site/sources.js';
 import type { Log } from '../../core/base/ports.js';
 import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { Registrations } from '../../storage/tables/node/registrations.js';
@@ -96,6 +97,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     log: log.child({ module: 'api' }),
     config: configOf(config),
     assistants: assistantReads(configOf(config)),
+    documents: ownDocuments(),
     ...federation,
     ...accounts,
     factorSecrets,

@@ -1,6 +1,8 @@
 // Groups of operations about the node itself: rows of the table of groups.
 import { assistantExamples } from './assistants/examples.js';
 import { assistantHandlers } from './assistants/handlers.js';
+import { documentExamples } from './documents/examples.js';
+import { documentHandlers } from './documents/handlers.js';
 import { healthExamples } from './health/examples.js';
 import { healthHandlers } from './health/handlers.js';
 import { internalExamples } from './internal/examples.js';
@@ -48,6 +50,13 @@ export const nodeGroups = {
     routes: nodeGroupRoutes.assistants,
     handlers: assistantHandlers,
     examples: assistantExamples,
+  },
+  documents: {
+    tag: 'Documents',
+    description: 'The documents of this program in Markdown.',
+    routes: nodeGroupRoutes.documents,
+    handlers: documentHandlers,
+    examples: documentExamples,
   },
   internal: {
     tag: 'Internal',

@@ -1,5 +1,6 @@
 // Definitions of operations about the node itself.
 import { assistantRoutes } from './assistants/routes.js';
+import { documentRoutes } from './documents/routes.js';
 import { healthRoutes } from './health/routes.js';
 import { internalRoutes } from './internal/routes.js';
 import { metricsRoutes } from './metrics/routes.js';
@@ -12,5 +13,6 @@ export const nodeGroupRoutes = {
   metrics: metricsRoutes,
   health: healthRoutes,
   assistants: assistantRoutes,
+  documents: documentRoutes,
   internal: internalRoutes,
 } as const;

@@ -1,5 +1,5 @@
 // Codes of issues about tools of the MCP server and the persons whom they ask.
-import { bad, conflict, forbidden, gone } from './code-row.js';
+import { bad, conflict, forbidden, gone, missing } from './code-row.js';
 
 export const ASSISTANT_CODES = {
   HOST_REFUSED: forbidden(
@@ -36,5 +36,16 @@ export const ASSISTANT_CODES = {
     'The person said no',
     'The person who was asked declined or cancelled, and nothing was done. The question is spent.',
     'Ask the person what to do in its place.',
+  ),
+  RESOURCE_TOO_LARGE: {
+    status: 413,
+    title: 'The resource is larger than a client of MCP reads',
+    cause: 'The answer has more bytes than a resource has at most.',
+    remedy: 'Ask the operation that the resource names over REST, or a tool that takes pages.',
+  },
+  DOCUMENT_NOT_FOUND: missing(
+    'There is no such document',
+    'There is no document of this name in this version of the program.',
+    'See GET /api/documents.',
   ),
 } as const;

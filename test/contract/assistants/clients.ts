@@ -76,7 +76,7 @@ const META = {
 
 /** One message of the newest revision, as bytes of its own. */
 export async function post({ app }: World, { method, params = {}, headers = {}, token, payload }: Message) {
-  const name = params.name;
+  const name = params.name ?? params.uri;
   const sent: Record<string, string | undefined> = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

@@ -277,7 +277,7 @@ describe('the policies', () => {
       'dereferenceDid',
       'getContext',
       'getDidContext',
-      ...['getMcpManifest', 'listMcpTools'],
+      ...['getMcpManifest', 'listMcpTools', 'listDocuments', 'getDocument'],
     ]);
   });
 });

@@ -30,6 +30,7 @@ import { gatePart } from '../../../api/gates/part.js';
 import { VERIFY_GATE, verifierSubject, verifiersBy } from '../../../api/gates/verifiers.js';
 import { assistantReads } from '../../../api/mcp/manifest.js';
 import type { ServerOptions } from '../../../api/server/server.js';
+import { ownDocuments } from '../../../api/site/sources.js';
 import { INVITATION_MS } from '../../../core/base/limits/node/accounts.js';
 import type { Log } from '../../../core/base/ports.js';
 import { fail, isFailure } from '../../../core/base/result.js';
@@ -325,6 +326,7 @@ export async function aWorld({
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
     assistants: assistantReads(identity.config),
+    documents: ownDocuments(),
     ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher, certificates: trust.certificates },
     ...{ credentials, verifier: verifying.verifier },
     gates: gatePart({ kv, journal, secrets: credentials.secrets, metrics: null }),

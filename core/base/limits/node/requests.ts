@@ -56,6 +56,10 @@ export const MCP_BODY_VALUES_MAX = 20_000;
 export const TOOL_RESULT_BYTES_MAX = 64 * 1024;
 /** Characters of the text of a result, for models that read no structured content. */
 export const TOOL_TEXT_MAX = 8 * 1024;
+/** Bytes of a resource: the longest document of the program has 150 KiB, the evidence of a transaction some dozens. */
+export const RESOURCE_BYTES_MAX = 256 * 1024;
+/** Characters of the address of a resource: two ids and what is between them. */
+export const RESOURCE_URI_MAX = 1024;
 /** A person answers a question of a tool within this. */
 export const CONFIRMATION_MS = 10 * 60_000;
 /** Characters of a sealed question: ids, hashes and addresses of some owners. */
