@@ -48,6 +48,8 @@ registration resendVerification POST /api/auth/resend-verification
 sessions listSessions GET /api/auth/sessions
 sessions endSession DELETE /api/auth/sessions/:sessionId
 sessions endAllSessions DELETE /api/auth/sessions
+consoleSessions openConsoleSession POST /api/auth/console/session public
+consoleSessions endConsoleSession POST /api/auth/console/end public
 passwordResets forgotPassword POST /api/auth/password/forgot public
 passwordResets resetPassword POST /api/auth/password/reset public
 programSignIns grantProgram POST /api/auth/program/grant

@@ -9,7 +9,7 @@ const LIST = 'site.json';
 const INDEX = 'index.html';
 
 interface SiteList {
-  /** Paths of pages below /console. */
+  /** Paths of pages below /console, with `$name` for a part that is any. */
   readonly pages: readonly string[];
   /** Their names hold hashes of what is in them. */
   readonly files: readonly string[];
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export class ConsoleSite {
-  private readonly pages: ReadonlySet<string>;
+  private readonly pages: readonly RegExp[];
   private readonly files: ReadonlySet<string>;
   /** As many as the list has, which bounds what is kept: some 2 MB. */
   private readonly kept = new Map<string, ConsoleFile>();
@@ -37,13 +37,13 @@ export class ConsoleSite {
     private readonly folder: string,
     { pages, files }: SiteList,
   ) {
-    this.pages = new Set(pages);
+    this.pages = pages.map(patternOf);
     this.files = new Set(files);
   }
 
   /** Whether the console has a page there: `/verify`. */
   hasPage(path: string): boolean {
-    return this.pages.has(path);
+    return this.pages.some((pattern) => pattern.test(path));
   }
 
   /** A file by its name in the list; undefined for any other. */
@@ -72,4 +72,9 @@ export function readConsole(): ConsoleSite | undefined {
   const folder = folders.find((each) => existsSync(join(each, LIST)));
   if (folder === undefined) return undefined;
   return new ConsoleSite(folder, JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as SiteList);
+}
+
+/** Paths have no character but letters, digits, - and / beside their parts. */
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`);
 }

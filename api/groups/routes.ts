@@ -29,6 +29,7 @@ export const allRoutes = {
   ...accountGroupRoutes.passkeys,
   ...accountGroupRoutes.registration,
   ...accountGroupRoutes.sessions,
+  ...accountGroupRoutes.consoleSessions,
   ...accountGroupRoutes.passwordResets,
   ...accountGroupRoutes.programSignIns,
   ...accountGroupRoutes.authorizationServer,

@@ -160,7 +160,7 @@ export function ownFamily(deps: Pick<Deps, 'sessions' | 'tokens' | 'clock'>, cal
  * Why the session does not go on as another member of its account, if so: its sessions there were ended after its
  * person signed in. The way back is a proof, and not a session that was elsewhere meanwhile.
  */
-export function comingBackProblem(
+function comingBackProblem(
   { sessions }: Pick<Deps, 'sessions'>,
   family: RefreshFamily,
   { membership, organisation }: Identity,
@@ -267,8 +267,44 @@ export function familyOf(deps: Deps, refreshToken: string): RefreshFamily | unde
   return deps.sessions.family(id);
 }
 
+interface Switch {
+  readonly organisationId: string;
+  readonly address: string;
+}
+
+/** The session goes on for another organisation of its person; the refresh token of before is spent. */
+export async function switchOrganisation(
+  deps: Deps,
+  family: RefreshFamily,
+  { organisationId, address }: Switch,
+): Promise<Result<LoginSession>> {
+  const user = deps.tenants.user(family.platformUserId);
+  const row = user?.memberships.find((membership) => membership.organisationId === organisationId);
+  // Not a member and not there look the same from outside.
+  if (!row)
+    return fail(
+      issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is not a member of such an organisation.'),
+    );
+  const identity = activeIdentity(deps, row.organisationId, row.membershipId);
+  if (isFailure(identity)) return identity;
+  const signedOut = comingBackProblem(deps, family, identity);
+  if (signedOut) return fail(signedOut);
+  const { membership, organisation } = identity;
+  const event = { organisationId: organisation.id, identityId: membership.id, address, success: true };
+  const lastLoginAt = new Date(deps.clock.now()).toISOString();
+  return goOn(deps, family, {
+    identity,
+    with: [
+      ...deps.tenants.putMembership({ ...membership, lastLoginAt }),
+      deps.audit.record({ ...event, eventType: 'Login', details: { method: family.method } }),
+    ],
+  });
+}
+
 interface Refreshing {
   readonly address: string;
+  /** For which the session goes on, where it is of another one. */
+  readonly organisationId?: string | undefined;
   /** Of the session of a program: fewer scopes for the one access token. */
   readonly scopes?: readonly ProgramScope[];
   /** The program that asks; the command line where absent, which has an endpoint of its own besides. */
@@ -278,7 +314,7 @@ interface Refreshing {
 export async function refresh(
   deps: Deps,
   refreshToken: string,
-  { address, scopes, clientId = COMMAND_LINE.clientId }: Refreshing,
+  { address, organisationId, scopes, clientId = COMMAND_LINE.clientId }: Refreshing,
 ): Promise<Result<LoginSession>> {
   const family = familyOf(deps, refreshToken);
   const isOther = family?.access !== undefined && family.access.clientId !== clientId;
@@ -295,6 +331,8 @@ export async function refresh(
     return fail(
       issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is dated in the future: a clock was wrong.'),
     );
+  if (organisationId !== undefined && organisationId !== family.organisationId)
+    return switchOrganisation(deps, family, { organisationId, address });
   const identity = activeIdentity(deps, family.organisationId, family.membershipId);
   if (isFailure(identity)) return identity;
   const refreshed = deps.audit.record({

@@ -1,6 +1,6 @@
 // The list of the files of the console and of its pages, for the node: it serves these and no others.
 import type { Plugin } from 'vite';
-import { PATHS } from '../routes/paths.js';
+import { PATHS } from '../paths.js';
 import { FILE_NAME } from './one-file.js';
 
 export function siteList(): Plugin {

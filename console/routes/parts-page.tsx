@@ -2,9 +2,13 @@
 import { useState } from 'react';
 import { Button } from '../parts/button.js';
 import { CodedText } from '../parts/coded-text.js';
+import { HashPicture } from '../parts/hash-picture.js';
 import { ICON_NAMES, Icon } from '../parts/icon.js';
+import { Moment } from '../parts/moment.js';
+import { RegisterStatus } from '../parts/register-status.js';
 import { Stamp } from '../parts/stamp.js';
 import { TextField } from '../parts/text-field.js';
+import { Votes } from '../parts/votes.js';
 
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 /** As long as a word of a stranger may be. */
@@ -43,6 +47,17 @@ export function PartsPage() {
         <Stamp kind="consistent" />
         <Stamp kind="invalid" />
         <Stamp kind="busy" />
+      </p>
+      <h2>Votes, picture of a hash, status</h2>
+      <p>
+        <Votes signers={[0, 2, 3]} validators={4} />
+        <Votes signers={[0]} validators={1} />
+        <Votes signers={[]} validators={31} />
+        <HashPicture value={HASH} />
+        <RegisterStatus status="ONLINE" />
+        <RegisterStatus status="CHECKING" reason="UPGRADE_NEEDED" />
+        <RegisterStatus status="OFFLINE" />
+        <Moment value="2026-11-30T09:38:22.230Z" />
       </p>
       <h2>Icon</h2>
       <p>

@@ -1,19 +1,19 @@
-// The pages by their addresses. Each is loaded when it is first opened.
+// The pages by their addresses. Each is loaded when it is first opened, with what it reads of the node.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { PATHS } from '../paths.js';
 import { MissingPage } from './missing-page.js';
-import { PATHS } from './paths.js';
 import { Shell } from './shell.js';
 import { StoppedPage } from './stopped-page.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage, errorComponent: StoppedPage });
-const below = { getParentRoute: () => root };
+const below = { getParentRoute: () => root, errorComponent: StoppedPage };
 
 const routes = [
   createRoute({
     ...below,
     path: PATHS.start,
     beforeLoad: () => {
-      throw redirect({ to: PATHS.verify });
+      throw redirect({ to: PATHS.registers });
     },
   }),
   createRoute({
@@ -26,12 +26,36 @@ const routes = [
     path: PATHS.parts,
     component: lazyRouteComponent(() => import('./parts-page.js'), 'PartsPage'),
   }),
+  createRoute({
+    ...below,
+    path: PATHS.registers,
+    loader: async () => (await import('../ledger/registers-page.js')).readRegisters(),
+    component: lazyRouteComponent(() => import('../ledger/registers-page.js'), 'RegistersPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.register,
+    loader: async (place) => (await import('../ledger/register-page.js')).readRegister(place),
+    component: lazyRouteComponent(() => import('../ledger/register-page.js'), 'RegisterPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.docket,
+    loader: async (place) => (await import('../ledger/docket-page.js')).readDocket(place),
+    component: lazyRouteComponent(() => import('../ledger/docket-page.js'), 'DocketPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.transaction,
+    loader: async (place) => (await import('../ledger/transaction-page.js')).readTransaction(place),
+    component: lazyRouteComponent(() => import('../ledger/transaction-page.js'), 'TransactionPage'),
+  }),
 ];
 
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   basepath: '/console',
-  defaultPreload: 'intent',
+  defaultPreload: false,
 });
 
 declare module '@tanstack/react-router' {

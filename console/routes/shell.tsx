@@ -1,11 +1,12 @@
-// The frame of each page: where one can go, and how it looks.
-import { Link, Outlet } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+// The frame of each page: where one can go, who is signed in, and how it looks.
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
+import { PATHS } from '../paths.js';
+import type { Person } from '../session/person.js';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/words.js';
-import { PATHS } from './paths.js';
 import { changeTheme } from './theme.js';
 
 interface Place {
@@ -15,8 +16,17 @@ interface Place {
 }
 
 const PLACES: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
-  { title: 'nav.ledger', places: [{ to: PATHS.verify, icon: 'shield-check', words: 'nav.verify' }] },
+  {
+    title: 'nav.ledger',
+    places: [
+      { to: PATHS.registers, icon: 'boxes', words: 'nav.registers' },
+      { to: PATHS.verify, icon: 'shield-check', words: 'nav.verify' },
+    ],
+  },
 ];
+
+/** Pages that ask the node nothing: nobody has to be signed in there. */
+const OPEN: ReadonlySet<string> = new Set([PATHS.verify, PATHS.parts].map((path) => `/console${path}`));
 
 /** The address stays: a # in it would be a way of its own to the router. */
 function skip(event: MouseEvent): void {
@@ -26,6 +36,7 @@ function skip(event: MouseEvent): void {
 
 export function Shell() {
   const words = useWords();
+  const isLoading = useRouterState({ select: ({ isLoading }) => isLoading });
   return (
     <div className="shell">
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page, which readers call a link. */}
@@ -54,13 +65,71 @@ export function Shell() {
         </a>
       </nav>
       <header className="bar">
+        <span className="hint" role="status">
+          {isLoading && words('nav.loading')}
+        </span>
+        <PersonMenu />
         <LanguageChoice />
         <Button kind="plain" icon="moon" label={words('nav.theme')} onPress={changeTheme} />
       </header>
-      <main id="page" className="page" tabIndex={-1}>
+      <main id="page" className="page" tabIndex={-1} aria-busy={isLoading}>
         <Outlet />
       </main>
     </div>
+  );
+}
+
+/** The person of the session, on pages that need one. */
+function PersonMenu() {
+  const words = useWords();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isOpen = OPEN.has(path.replace(/\/$/, '')) || OPEN.has(`/console${path}`.replace(/\/$/, ''));
+  const [person, setPerson] = useState<Person>();
+  useEffect(() => {
+    if (isOpen) return;
+    // Where it cannot be read the page says why.
+    import('../session/person.js').then(({ person: read }) => read()).then(setPerson, () => {});
+  }, [isOpen]);
+  if (person === undefined) return null;
+  return (
+    <>
+      <OrganisationChoice person={person} />
+      <Button
+        kind="plain"
+        icon="log-out"
+        label={words('nav.sign-out')}
+        onPress={() => void import('../session/session.js').then(({ signOut }) => signOut())}
+      />
+    </>
+  );
+}
+
+function OrganisationChoice({ person: { name, organisation, organisations } }: { readonly person: Person }) {
+  const words = useWords();
+  const current = organisations.find(({ isCurrent }) => isCurrent)?.organizationId;
+  if (organisations.length < 2)
+    return (
+      <span className="choice">
+        {name} <b>{organisation}</b>
+      </span>
+    );
+  return (
+    <label className="choice">
+      {name}
+      <span className="unseen">{words('nav.organisation')}</span>
+      <select
+        value={current}
+        onChange={({ target: { value } }) =>
+          void import('../session/session.js').then(({ chooseOrganisation }) => chooseOrganisation(value))
+        }
+      >
+        {organisations.map(({ organizationId, name: its }) => (
+          <option key={organizationId} value={organizationId}>
+            {its}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -68,7 +137,7 @@ function LanguageChoice() {
   const words = useWords();
   const { language, choose } = useLanguage();
   return (
-    <label className="language">
+    <label className="choice">
       <Icon name="languages" />
       <span className="unseen">{words('nav.language')}</span>
       <select value={language} onChange={({ target }) => choose(target.value as Language)}>

@@ -1,5 +1,4 @@
 // The check of evidence in the console, by its worker.
-import '../verify/verify.css';
 import { VerifyPage } from '../verify/verify-page.js';
 import { checkInWorker } from '../workers/check-in-worker.js';
 

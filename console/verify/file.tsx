@@ -2,7 +2,6 @@
 import '../tokens.css';
 import '../base.css';
 import '../parts/parts.css';
-import './verify.css';
 import { createRoot } from 'react-dom/client';
 import { messages as de } from '../words/de.po';
 import { messages as en } from '../words/en.po';

@@ -6,7 +6,8 @@ import { type KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { pemOf } from './pem.js';
 
-x509.cryptoProvider.set(webcrypto);
+// The console is checked with the types of a browser, whose Crypto knows more than that of Node 20.
+x509.cryptoProvider.set(webcrypto as never);
 
 export const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** Clocks differ: a certificate is good a little before it was made. */

@@ -1,26 +1,16 @@
 // The console in a real browser: what an auditor sees who brings a file of evidence. CONSOLE_PICTURES=folder keeps a
 // picture of each state for people to look at.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { axeFaults, picture, verdict, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
-const PICTURES = process.env.CONSOLE_PICTURES;
-const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 const EVIDENCE = readFileSync('docs/evidence-example.json');
 /** The head of the example, as docs/hashes.md tells it. */
 const HEAD = /\b([0-9a-f]{64}@\d+)\b/.exec(readFileSync('docs/hashes.md', 'utf8'))?.[1] as string;
 const PERSON = 'Northwind, by telephone';
-
-interface Visit {
-  readonly page: Page;
-  /** What went wrong in it, violations of the policy among it. */
-  readonly faults: string[];
-  /** Addresses that it asked for. */
-  readonly asked: string[];
-}
 
 describe('the console', () => {
   let served: ServedPages;
@@ -31,40 +21,11 @@ describe('the console', () => {
   });
   after(() => served?.close());
 
-  async function visit(options: BrowserContextOptions = {}): Promise<Visit> {
-    const context = await served.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    const faults: string[] = [];
-    const asked: string[] = [];
-    page.on('pageerror', ({ message }) => faults.push(message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    page.on('request', (request) => asked.push(request.url()));
-    return { page, faults, asked };
-  }
   const give = (page: Page, bytes: Buffer, name = 'evidence.json') =>
     page.setInputFiles('input[type=file]', { name, mimeType: 'application/json', buffer: bytes });
-  const verdict = (page: Page, kind: string) => page.locator(`[data-verdict=${kind}]`).waitFor();
-  const picture = async (page: Page, name: string) => {
-    if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-  };
-  const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
-  /** Rules of WCAG 2.2 AA and best practice that the page breaks. */
-  async function axeFaults(page: Page): Promise<readonly string[]> {
-    await page.evaluate(AXE);
-    return page.evaluate(async () => {
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
-      };
-      const { violations } = await axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    });
-  }
-
   it('proves a file by a head from somebody else, whom the auditor names', async () => {
-    const { page, faults, asked } = await visit();
-    await page.goto(`${served.origin}/console`);
-    await page.waitForURL(`${served.origin}/console/verify`);
+    const { page, faults, asked } = await visit(served);
+    await page.goto(`${served.origin}/console/verify`);
     await picture(page, 'verify-empty');
     await give(page, EVIDENCE);
     await verdict(page, 'consistent');
@@ -84,7 +45,7 @@ describe('the console', () => {
   });
 
   it('says where a file that was changed does not hold, and what cannot be evidence', async () => {
-    const { page, faults } = await visit();
+    const { page, faults } = await visit(served);
     await page.goto(`${served.origin}/console/verify`);
     const changed = JSON.parse(EVIDENCE.toString()) as { docket: { header: { timestampMs: number } } };
     changed.docket.header.timestampMs += 1;
@@ -104,7 +65,7 @@ describe('the console', () => {
   });
 
   it('prints a certificate with whole hashes and who told the head', async () => {
-    const { page } = await visit({ colorScheme: 'dark' });
+    const { page } = await visit(served, { colorScheme: 'dark' });
     await page.goto(`${served.origin}/console/verify`);
     await give(page, EVIDENCE);
     await page.getByLabel('Head from somebody else').fill(HEAD);
@@ -121,7 +82,7 @@ describe('the console', () => {
 
   for (const colorScheme of ['light', 'dark'] as const)
     it(`breaks no rule of accessibility (${colorScheme})`, async () => {
-      const { page, faults } = await visit({ colorScheme });
+      const { page, faults } = await visit(served, { colorScheme });
       await page.goto(`${served.origin}/console/verify`);
       await page.locator('h1').waitFor();
       expect(await axeFaults(page), 'empty').to.eql([]);
@@ -139,7 +100,7 @@ describe('the console', () => {
     });
 
   it('is used by keyboard alone, in German, on a phone', async () => {
-    const { page, faults } = await visit({ viewport: { width: 390, height: 844 }, locale: 'de-DE' });
+    const { page, faults } = await visit(served, { viewport: { width: 390, height: 844 }, locale: 'de-DE' });
     await page.goto(`${served.origin}/console/verify`);
     await page.getByRole('heading', { name: 'Nachweis prüfen' }).waitFor();
     // The browser is told to hand its dialog over, which takes a while.
@@ -161,7 +122,7 @@ describe('the console', () => {
   });
 
   it('is one file that proves from a disk, with the network off', async () => {
-    const { page, faults } = await visit();
+    const { page, faults } = await visit(served);
     await page.context().setOffline(true);
     await page.goto(pathToFileURL('dist/console/verify.html').href);
     await give(page, EVIDENCE);

@@ -33,7 +33,7 @@ describe('tidy: the console', () => {
       .filter(({ path }) => path.startsWith('console/'))
       .map((source) => source.text)
       .join('\n');
-    const used = new Set([...text.matchAll(/'([a-z]+(?:\.[a-z-]+)+)'/g)].map(([, id]) => id as string));
+    const used = new Set([...text.matchAll(/'([a-z]+(?:[.-][a-z]+)*)'/g)].map(([, id]) => id as string));
     const asked = [...text.matchAll(/words\('([^']+)'/g)].map(([, id]) => id as string);
     expectNone(
       [

@@ -3,6 +3,8 @@ import { authExamples } from './auth/examples.js';
 import { authHandlers } from './auth/handlers.js';
 import { authorizationServerExamples } from './authorization-server/examples.js';
 import { authorizationServerHandlers } from './authorization-server/handlers.js';
+import { consoleSessionExamples } from './console-sessions/examples.js';
+import { consoleSessionHandlers } from './console-sessions/handlers.js';
 import { federationExamples } from './federation/examples.js';
 import { federationHandlers } from './federation/handlers.js';
 import { identityProviderExamples } from './identity-providers/examples.js';
@@ -86,6 +88,13 @@ export const accountGroups = {
     routes: accountGroupRoutes.sessions,
     handlers: sessionHandlers,
     examples: sessionExamples,
+  },
+  consoleSessions: {
+    tag: 'Sessions of browsers',
+    description: 'The session of a browser in the console, in a cookie that no script reads.',
+    routes: accountGroupRoutes.consoleSessions,
+    handlers: consoleSessionHandlers,
+    examples: consoleSessionExamples,
   },
   stepUp: {
     tag: 'Step-up',

@@ -1,6 +1,7 @@
 // Definitions of operations about ways into an account, sessions, tokens and services.
 import { authRoutes } from './auth/routes.js';
 import { authorizationServerRoutes } from './authorization-server/routes.js';
+import { consoleSessionRoutes } from './console-sessions/routes.js';
 import { federationRoutes } from './federation/routes.js';
 import { identityProviderRoutes } from './identity-providers/routes.js';
 import { pageRoutes } from './pages/routes.js';
@@ -26,6 +27,7 @@ export const accountGroupRoutes = {
   passkeys: passkeyRoutes,
   registration: registrationRoutes,
   sessions: sessionRoutes,
+  consoleSessions: consoleSessionRoutes,
   stepUp: stepUpRoutes,
   passwordResets: passwordResetRoutes,
   programSignIns: programSignInRoutes,

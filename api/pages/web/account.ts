@@ -74,6 +74,7 @@ async function begin(): Promise<void> {
   else if (page.goal.kind === 'request') tell('A program asks you to sign in.');
   else if (page.goal.kind === 'wallet') tell('Sign in to take the credential into your wallet.');
   else if (page.goal.kind === 'receipt') tell('Sign in to take the credential into your wallet.');
+  else if (page.goal.kind === 'console') tell('Sign in to the console.');
   else if (page.goal.kind === 'device') tell('Sign in to let a program on another computer in.');
 }
 

@@ -40,7 +40,13 @@ describe('the console over HTTP', () => {
     world.app.inject({ method: 'GET', url, headers });
 
   it('has one document for each of its pages, which may load nothing of others', async () => {
-    for (const url of ['/console', '/console/', '/console/verify']) {
+    for (const url of [
+      '/console',
+      '/console/',
+      '/console/verify',
+      '/console/registers/any',
+      '/console/registers/any/tx/any',
+    ]) {
       const { statusCode, headers, body } = await get(url);
       expect([statusCode, headers['content-type']]).to.eql([200, 'text/html; charset=utf-8']);
       expect(body).to.include('<div id="app">');
@@ -58,6 +64,8 @@ describe('the console over HTTP', () => {
   });
 
   it('answers 404 for any other page, with the document for people and a refusal for programs', async () => {
+    for (const url of ['/console/registers/a/b', '/console/registers/', '/console/verify/more'])
+      expect((await get(url)).statusCode, url).to.equal(404);
     const person = await get('/console/nowhere');
     expect([person.statusCode, person.headers['content-type']]).to.eql([404, 'text/html; charset=utf-8']);
     const program = await get('/console/nowhere', { accept: '*/*' });

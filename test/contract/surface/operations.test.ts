@@ -199,6 +199,7 @@ describe('the policies', () => {
       'login',
       'createToken',
       'refreshToken',
+      ...['openConsoleSession', 'endConsoleSession'],
       'verifyTwoFactor',
       'validateTotp',
       'validateBackupCode',

@@ -36,6 +36,9 @@ import { prepareGates } from '../workflow/gate-fixtures.js';
 import { ADMIN, type Persona, seedExample } from './personas.js';
 import type { Prepare } from './prepared.js';
 
+/** As a browser sends them for a page of the node. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-quorate-console': '1' };
+
 const asUser: Prepare = async ({ deps }) => {
   await seedExample(deps);
   return { as: 'user' };
@@ -129,6 +132,11 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   login: asUser,
   createToken: asUser,
   changePassword: asUser,
+  openConsoleSession: async (world) => ({
+    headers: OWN_PAGE,
+    body: { refreshToken: (await world.session('user')).refreshToken },
+  }),
+  endConsoleSession: () => ({ headers: OWN_PAGE }),
   refreshToken: async (world) => ({ body: { refreshToken: (await world.session('user')).refreshToken } }),
   revokeToken: async (world) => {
     const { accessToken, refreshToken } = await world.session('user');

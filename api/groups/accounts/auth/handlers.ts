@@ -7,16 +7,7 @@ import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
 import { sessionView, sessionViewOf, signInReply } from '../../../sign-in/answer.js';
 import { login, ownPassword } from '../../../sign-in/login.js';
-import {
-  activeIdentity,
-  comingBackProblem,
-  endFamily,
-  endToken,
-  familyOf,
-  goOn,
-  ownFamily,
-  refresh,
-} from '../../../sign-in/session.js';
+import { endFamily, endToken, familyOf, ownFamily, refresh, switchOrganisation } from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
 import type { authRoutes } from './routes.js';
 import { answerTokenForm } from './token-form.js';
@@ -83,31 +74,10 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
   },
 
   async switchOrganization({ body }, { deps, caller, address }) {
-    const user = deps.tenants.user(caller.platformUserId);
-    const row = user?.memberships.find((m) => m.organisationId === body.organizationId);
-    // Not a member and not there look the same from outside.
-    if (!user || !row)
-      return fail(
-        issue('ORGANISATION_NOT_FOUND', '/organizationId', 'The caller is not a member of such an organisation.'),
-      );
-    const identity = activeIdentity(deps, row.organisationId, row.membershipId);
-    if (isFailure(identity)) return identity;
     const family = ownFamily(deps, caller);
     if (isFailure(family)) return family;
-    const signedOut = comingBackProblem(deps, family, identity);
-    if (signedOut) return fail(signedOut);
-    const { membership, organisation } = identity;
-    const event = { organisationId: organisation.id, identityId: membership.id, address, success: true };
-    const details = { method: family.method };
-    return sessionView(
-      await goOn(deps, family, {
-        identity,
-        with: [
-          ...deps.tenants.putMembership({ ...membership, lastLoginAt: new Date(deps.clock.now()).toISOString() }),
-          deps.audit.record({ ...event, eventType: 'Login', details }),
-        ],
-      }),
-    );
+    const session = await switchOrganisation(deps, family, { organisationId: body.organizationId, address });
+    return isFailure(session) ? session : sessionView(session);
   },
 
   async changePassword({ body }, call) {

@@ -6,11 +6,11 @@ import {
   SIGN_IN_URL_MAX,
 } from '../../../../core/base/limits/node/federation.js';
 import { route } from '../../../define.js';
-import { COOKIES_MAX } from '../../../federation/browser-cookie.js';
 import { SocialProviderName } from '../../../schemas/accounts/identity-provider.js';
 import { SecondFactorView } from '../../../schemas/accounts/sign-in.js';
 import { DisplayName, SessionView } from '../../../schemas/accounts/tenant.js';
 import { Email, namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { COOKIES_MAX } from '../../../sign-in/cookies.js';
 
 const Subdomain = Type.String({ minLength: 1, maxLength: 63 });
 const Page = Type.String({

@@ -3,11 +3,12 @@ import { secretOfLink } from '../parts/address.js';
 import { call } from '../parts/calls.js';
 import { at, field, setText, show, tell } from '../parts/elements.js';
 import { on } from '../parts/forms.js';
+import type { Session } from '../parts/operations.js';
 import { showRequest } from './authorization.js';
 import { changeOrganisation, showAccount } from './own-account.js';
 import { showProgram } from './programs.js';
 import { takeReceipt } from './receipts.js';
-import { callOwn, page } from './session.js';
+import { type ConsoleGoal, callOwn, page } from './session.js';
 import { onSession } from './step-up.js';
 import { showWallet } from './wallets.js';
 
@@ -19,11 +20,19 @@ export async function goOn(): Promise<void> {
   const { goal } = page;
   if (goal.kind === 'program') return showProgram(goal);
   if (goal.kind === 'device') return show('device');
+  if (goal.kind === 'console') return goToConsole(goal);
   if (goal.kind === 'wallet') return showWallet(goal);
   if (goal.kind === 'receipt') return takeReceipt(goal);
   if (goal.kind === 'request') return showRequest(goal, organizations);
   if (goal.kind === 'invitation') return showInvitation(goal.code);
   return showAccount();
+}
+
+/** The browser keeps the session from here on, in a cookie that no script reads. */
+async function goToConsole({ path }: ConsoleGoal): Promise<void> {
+  const { refreshToken } = page.session as Session;
+  await call('openConsoleSession', { body: { refreshToken } });
+  location.replace(`/console${path}`);
 }
 
 let invitation = '';

@@ -25,6 +25,12 @@ export interface RequestGoal {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** A page of the console, which has no session: the path below /console. */
+export interface ConsoleGoal {
+  readonly kind: 'console';
+  readonly path: string;
+}
+
 /** The reason why the person came; kept over a visit to a provider, which is another page. */
 export type Goal =
   | ProgramGoal
@@ -33,6 +39,7 @@ export type Goal =
   | { readonly kind: 'wallet'; readonly requestUri: string; readonly clientId: string }
   | ReceiptGoal
   | RequestGoal
+  | ConsoleGoal
   | { readonly kind: 'account' };
 
 /** The page to which issuers send back: its members are theirs, and not those of a provider of sign-ins. */
@@ -75,6 +82,9 @@ function goalOf(): Goal {
   if (/^[\w-]{20,200}$/.test(state) && /^[\w-]{43}$/.test(challenge) && port >= 1024 && port <= 65535)
     return { kind: 'program', program: member('program').slice(0, 60), port, state, challenge };
   if (query.has('device')) return { kind: 'device' };
+  const path = query.get('console');
+  // Below /console of this node, whatever it says.
+  if (path !== null) return { kind: 'console', path: /^(?:\/[\w~:@-]+)*$/.test(path) ? path : '' };
   const requestUri = query.get('request_uri');
   if (requestUri !== null) return { kind: 'wallet', requestUri, clientId: query.get('client_id') ?? '' };
   const answered = query.get('state');
@@ -94,6 +104,7 @@ function receiptMembers(): Partial<Record<'code' | 'iss' | 'error', string>> {
 export function goalInAddress(): string {
   const { goal, org } = page;
   if (goal.kind === 'device') return '?device';
+  if (goal.kind === 'console') return `?${new URLSearchParams({ console: goal.path })}`;
   if (goal.kind === 'wallet')
     return `?${new URLSearchParams({ client_id: goal.clientId, request_uri: goal.requestUri })}`;
   if (goal.kind === 'receipt') return `?${new URLSearchParams(goal.answer)}`;

@@ -48,7 +48,8 @@ async function send(
   const [method = '', address = ''] = OPERATIONS[id].address.split(' ');
   const path = address.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const asked = new URLSearchParams(query).toString();
-  const headers = new Headers({ accept: 'application/json' });
+  // The mark is for the operations that set the cookie of the console.
+  const headers = new Headers({ accept: 'application/json', 'x-quorate-console': '1' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   try {

@@ -3,6 +3,7 @@
 
 export interface Session {
   readonly accessToken: string;
+  readonly refreshToken: string;
 }
 
 export interface FactorChallenge {
@@ -128,6 +129,7 @@ export const OPERATIONS = {
     'POST /api/auth/login',
   ),
   logout: asking<unknown>('POST /api/auth/logout'),
+  openConsoleSession: taking<{ refreshToken: string }>('POST /api/auth/console/session'),
   verifyTwoFactor: taking<LoginToken & Code & { isBackupCode: boolean }, Session>('POST /api/auth/verify-2fa'),
   beginPasskeyFactor: taking<LoginToken, PasskeyOptions>('POST /api/auth/verify-passkey/options'),
   showPasskey: taking<LoginToken & Asserted, Session>('POST /api/auth/verify-passkey'),

@@ -1,0 +1,67 @@
+// The session of a browser in the console. Its refresh token is in a cookie that no script reads, and that these two
+// operations alone read: all others take the access token of a header.
+import Type from 'typebox';
+import { route } from '../../../define.js';
+import { namedObject, Uuid } from '../../../schemas/base/common.js';
+import { COOKIES_MAX } from '../../../sign-in/cookies.js';
+
+/** Headers by which a page of this node is told from one of another site. Browsers send them. */
+const PageHeaders = Type.Object({
+  cookie: Type.Optional(Type.String({ maxLength: COOKIES_MAX })),
+  origin: Type.Optional(Type.String({ maxLength: 300 })),
+  host: Type.Optional(Type.String({ maxLength: 300 })),
+  'sec-fetch-site': Type.Optional(Type.String({ maxLength: 20 })),
+  'x-quorate-console': Type.Optional(
+    Type.String({ maxLength: 1, description: '1. Other sites cannot send it unasked.' }),
+  ),
+});
+
+export const ConsoleSessionRequest = namedObject('ConsoleSessionRequest', {
+  refreshToken: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Of a sign-in that the page just made; the cookie of the browser where absent.',
+    }),
+  ),
+  organizationId: Type.Optional(
+    Type.String({ ...Uuid, description: 'For this organisation of the person, where the session is of another one.' }),
+  ),
+});
+
+export const ConsoleSession = namedObject('ConsoleSession', {
+  accessToken: Type.String(),
+  tokenType: Type.Literal('Bearer'),
+  expiresIn: Type.Integer({ description: 'Seconds.' }),
+});
+
+export const consoleSessionRoutes = {
+  openConsoleSession: route({
+    method: 'POST',
+    url: '/api/auth/console/session',
+    writes: 'account',
+    can: 'public',
+    summary: 'Go on with the session of this browser, for a page of this node',
+    description:
+      'The refresh token of the cookie is spent, and the next one is set: HttpOnly, SameSite=Strict. With a refresh token of a sign-in the browser keeps that session from now on. FORBIDDEN unless Sec-Fetch-Site is same-origin, or Origin is this node where a browser does not send the former, and x-quorate-console is 1.',
+    input: { body: ConsoleSessionRequest, headers: PageHeaders },
+    output: ConsoleSession,
+    errors: [
+      ...(['FORBIDDEN', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const),
+      ...(['SIGN_IN_NOT_RECENT', 'ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED'] as const),
+      ...(['ACCOUNT_SUSPENDED', 'USER_NOT_FOUND'] as const),
+    ],
+    secretAnswer: true,
+  }),
+  endConsoleSession: route({
+    method: 'POST',
+    url: '/api/auth/console/end',
+    writes: 'account',
+    can: 'public',
+    summary: 'End the session of this browser',
+    description: 'Its access tokens end with it, and the cookie is removed. The same pages may ask as for the session.',
+    input: { headers: PageHeaders },
+    output: { 204: null },
+    errors: ['FORBIDDEN'],
+  }),
+};

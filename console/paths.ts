@@ -1,0 +1,12 @@
+// The addresses of the console.
+
+/** Pages below /console, for the router here and for the node, which answers 404 for any other. */
+export const PATHS = {
+  start: '/',
+  verify: '/verify',
+  parts: '/parts',
+  registers: '/registers',
+  register: '/registers/$registerId',
+  docket: '/registers/$registerId/dockets/$docketId',
+  transaction: '/registers/$registerId/tx/$txId',
+} as const;

@@ -1,4 +1,0 @@
-// The addresses of the console.
-
-/** Pages below /console, for the router here and for the node, which answers 404 for any other. */
-export const PATHS = { start: '/', verify: '/verify', parts: '/parts' } as const;

@@ -1,0 +1,5 @@
+// The node of the console, by its published client.
+import { QuorateClient } from '../../api/client/published/client.js';
+import { freshToken } from './session.js';
+
+export const node = new QuorateClient({ url: location.origin, refresh: freshToken });

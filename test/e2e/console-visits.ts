@@ -1,0 +1,57 @@
+// A visit to the console in a browser of its own, and what tests look at there. CONSOLE_PICTURES=folder keeps pictures.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { ServedPages } from './served-pages.js';
+
+const PICTURES = process.env.CONSOLE_PICTURES;
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+/** A browser says so of each refusal of the node, which some tests ask for. */
+const REFUSED = 'Failed to load resource';
+
+export interface ConsoleVisit {
+  readonly page: Page;
+  /** The errors in it, violations of its policy among them. */
+  readonly faults: string[];
+  /** Addresses that it asked for. */
+  readonly asked: string[];
+}
+
+export async function visit(served: ServedPages, options: BrowserContextOptions = {}): Promise<ConsoleVisit> {
+  const context = await served.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  const asked: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith(REFUSED)) faults.push(message.text());
+  });
+  page.on('request', (request) => asked.push(request.url()));
+  return { page, faults, asked };
+}
+
+export function verdict(page: Page, kind: string): Promise<void> {
+  return page.locator(`[data-verdict=${kind}]`).waitFor();
+}
+
+export async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+}
+
+/** Pixels that the document takes. */
+export function widthOf(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth');
+}
+
+/** Rules of WCAG 2.2 AA and best practice that the page breaks. */
+export async function axeFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  });
+}
