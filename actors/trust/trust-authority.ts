@@ -58,7 +58,7 @@ export class TrustAuthority {
     return row === undefined ? [] : row.split(' ').map((der) => new Uint8Array(Buffer.from(der, 'base64')));
   }
 
-  /** A certificate (DER) of the key for both uses. */
+  /** A certificate (DER) of the key, for both uses of organisations where none are stated. */
   async issue(leaf: Leaf, days: number): Promise<Result<Uint8Array>> {
     const issuer = await this.certificate();
     if (isFailure(issuer)) return issuer;

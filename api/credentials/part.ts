@@ -20,6 +20,7 @@ import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { TakingCredentials } from '../../storage/tables/credentials/taking.js';
 import { Authorizations } from '../auth/authorizations.js';
 import type {
+  AttestWallet,
   CredentialMetrics,
   CredentialPart,
   CredentialSettings,
@@ -43,6 +44,7 @@ export interface CredentialPorts {
   readonly certificateOf: CertificateOf;
   readonly secrets: TextCipher;
   readonly remote: Pick<Outgoing, 'request'>;
+  readonly attest: AttestWallet;
   readonly publicUrl: string;
   readonly settings: CredentialSettings;
   readonly metrics: CredentialMetrics | null;
@@ -59,6 +61,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
   const sign = issuerSigning({ issuers, keystore, certificateOf });
   return {
     ...{ issuers, lists, sign, certificateOf, secrets, remote, settings, metrics },
+    attester: { clientId: publicUrl, sign: ports.attest },
     deviceIssuer: async () =>
       keystore.use(await keystore.nodeKey('device-issuer'), ({ publicKey }) => p256Jwk(publicKey)),
     kept: new KeptCredentials(kv, journal),

@@ -1,6 +1,7 @@
 // The ports of credentials: of those that this node issues, and of those that its wallets hold.
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import type { OwedNews } from '../../actors/credentials/owed-news.js';
+import type { WalletAttester } from '../../actors/trust/wallet-attester.js';
 import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { Result } from '../../core/base/result.js';
 import type { AuthorizationAsk } from '../../core/credentials/issuing/authorization.js';
@@ -42,7 +43,13 @@ export interface CredentialSettings {
   readonly allowUnverifiable: boolean;
   /** Types of transaction data that holders are asked to consent to. */
   readonly transactionDataTypes: readonly string[];
+  /** Levels at which the node attests keys of its wallets to issuers (OpenID4VCI 1.0 appendix D.2). */
+  readonly keyStorage: readonly string[];
+  readonly userAuthentication: readonly string[];
 }
+
+/** The draft of an attestation, signed under a certificate of the maker. */
+export type AttestWallet = WalletAttester['sign'];
 
 export interface CredentialMetrics {
   countIssued(format: IssuedFormat, outcome: 'issued' | 'deferred' | 'refused'): void;
@@ -80,6 +87,12 @@ export interface CredentialPart {
   readonly lists: StatusLists;
   readonly statusTokens: StatusTokens;
   readonly sign: SignAsIssuer;
+  /** The maker of the wallets of this node, who attests them to issuers. */
+  readonly attester: {
+    /** Of every wallet here, as a client of authorization servers. */
+    readonly clientId: string;
+    readonly sign: AttestWallet;
+  };
   /** The key of this node that signs credentials of devices: public, and made when it is first asked for. */
   readonly deviceIssuer: () => Promise<Result<ProofJwk>>;
   readonly authorizations: Authorizations<PushedRequest, GrantedRequest>;

@@ -19,9 +19,9 @@ export interface AskedReceipt extends WalletClient {
   /** Address of the wallet. */
   readonly wallet: string;
   readonly offered: FoundOffer;
-  readonly server: MetServer;
-  /** The private key of the session with the issuer; absent where tokens are bound to none. */
-  readonly secret: Uint8Array | undefined;
+  readonly server: Pick<MetServer, 'issuer' | 'tokenEndpoint' | 'takesDpop' | 'clientAttestation'>;
+  /** The private key of the session with the issuer. */
+  readonly secret: Uint8Array;
   /** The answer to the challenge (RFC 7636). */
   readonly verifier: string;
 }

@@ -6,6 +6,7 @@ import type { TakingDriver } from '../../actors/credentials/taking-driver.js';
 import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
+import type { WalletAttester } from '../../actors/trust/wallet-attester.js';
 import type { WalletAnswers } from '../../actors/wallet-asks/answering.js';
 import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { Webhooks } from '../../actors/webhooks/webhooks.js';
@@ -60,6 +61,7 @@ export interface OpenTrustLists {
   readonly trustLists: TrustLists;
   readonly trustListRefresher: TrustListRefresher;
   readonly certificates: OrganisationCertificates;
+  readonly attester: WalletAttester;
   start(): void;
   stop(): Promise<void>;
 }

@@ -3,10 +3,11 @@
 // and credentials: their verifier asks by both, and their issuers sign by certificates.
 import { readFileSync } from 'node:fs';
 import type { Notices } from '../../actors/people/notices.js';
-import { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
+import { type CertificatePorts, OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import { TrustAuthority } from '../../actors/trust/trust-authority.js';
 import { TrustLists, type TrustSettings } from '../../actors/trust/trust-lists.js';
+import { WalletAttester } from '../../actors/trust/wallet-attester.js';
 import type { Audit } from '../../api/auth/audit.js';
 import { credentialPart } from '../../api/credentials/part.js';
 import { gatePart } from '../../api/gates/part.js';
@@ -106,7 +107,17 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
     recordEntries: (list, code) => [recordOf(audit, list, code)],
   });
   metrics?.gauge(trustGauge(rows, () => systemClock.now()));
-  const certificates = await openCertificates({ ...input, log }, lists);
+  const { keystore } = input.keys;
+  const authority = new TrustAuthority({
+    clock: systemClock,
+    keystore,
+    kv,
+    commit,
+    log,
+    country: config.trust.country,
+  });
+  const host = new URL(publicUrlOf(config.http)).hostname;
+  const certificates = await openCertificates({ ...input, log }, { lists, authority, host });
   const steps = {
     trustLists: (nowMs: number) => refresher.sweep(nowMs).then(() => []),
     certificates: (nowMs: number) => certificates.renew(nowMs, (record) => [renewalOf(audit, record)]).then(() => []),
@@ -115,6 +126,7 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
   const sweep = createSweep(steps, { log, now: () => systemClock.now(), commit });
   return {
     ...{ trustLists: lists, trustListRefresher: refresher, certificates },
+    attester: new WalletAttester({ clock: systemClock, keystore, authority, host }),
     start: () => sweep.start(POOL_SWEEP_MS),
     async stop() {
       // A list that is being read ends with it.
@@ -125,20 +137,19 @@ async function openTrustLists(input: TrustListsInput): Promise<OpenTrustLists> {
 }
 
 async function openCertificates(
-  { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, log, ...rest }: TrustListsInput,
-  lists: TrustLists,
+  { config, store: { kv, journal }, keys: { keystore, wallets }, accounts: { tenants }, ...rest }: TrustListsInput,
+  { lists, ...by }: Pick<CertificatePorts, 'authority' | 'host'> & { readonly lists: TrustLists },
 ): Promise<OrganisationCertificates> {
   const commit = journal.commit.bind(journal);
   return new OrganisationCertificates({
     ...{ clock: systemClock, random: systemRandom, keystore, wallets, commit },
     rows: await OrganisationCertificateRows.open(kv, journal),
-    authority: new TrustAuthority({ clock: systemClock, keystore, kv, commit, log, country: config.trust.country }),
+    ...by,
     anchors: { lists, configured: anchorsIn(config.trust.anchors) },
     nameOf(organisationId) {
       const organisation = tenants.organisation(organisationId);
       return organisation?.status === 'Active' ? organisation.name : undefined;
     },
-    host: new URL(publicUrlOf(config.http)).hostname,
     async administratorsOf(organisationId) {
       const people: string[] = [];
       for await (const { roles, platformUserId } of tenants.members(organisationId))
@@ -207,6 +218,7 @@ export function openCredentials(open: OpenParts): NonNullable<OpenParts['credent
     ...{ kv, losses, journal, clock: systemClock, random: systemRandom, keystore, secrets },
     ...{ publicUrl: publicUrlOf(config.http), settings: config.credentials, metrics: metrics?.credentials ?? null },
     remote: leaving.remote,
+    attest: (draftOf) => open.trust!.attester.sign(draftOf),
     certificateOf: (asked) => open.trust?.certificates.certificateFor(asked),
   });
 }

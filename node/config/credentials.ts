@@ -1,7 +1,16 @@
 // The settings of credentials that are issued and asked for here. schema.ts takes them into the one table.
 import { Type } from 'typebox';
-import { OFFER_MS_MAX } from '../../core/base/limits/node/wallets.js';
+import { LEVEL_NAME_MAX, LEVELS_MAX, OFFER_MS_MAX } from '../../core/base/limits/node/wallets.js';
 import { flag, integer, MINUTE, section, text } from './section.js';
+
+/** Nothing is stated at first: a level is the outcome of an evaluation of this installation. */
+function levels(what: string) {
+  return Type.Array(Type.String({ minLength: 1, maxLength: LEVEL_NAME_MAX }), {
+    default: [],
+    maxItems: LEVELS_MAX,
+    description: `Levels, such as iso_18045_basic, at which the node attests ${what} to issuers that ask (OpenID4VCI 1.0 appendix D.2).`,
+  });
+}
 
 export const credentials = section(
   'Credentials that the organisations of this node issue (OpenID4VCI), and ask for (OpenID4VP).',
@@ -52,6 +61,8 @@ export const credentials = section(
       false,
       'Whether wallets of this node answer requests without a signature (client_id of the prefix redirect_uri). Of such a verifier nothing is known but where the answer goes.',
     ),
+    keyStorage: levels('where the keys of its wallets are kept'),
+    userAuthentication: levels('how people unlock them'),
     transactionDataTypes: Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
       default: ['urn:quorate:action:1'],
       maxItems: 100,

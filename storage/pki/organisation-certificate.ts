@@ -121,10 +121,15 @@ export function makeAuthorityCertificate(
   });
 }
 
-/** A certificate (DER) of the key `spki` for both uses, issued by the authority of `issuer` (DER). */
+/** A certificate (DER) of the key `spki`, by the authority of `issuer` (DER): for both uses where none are stated. */
 export function makeOrganisationCertificate(
   authority: RemoteKey & { readonly issuer: Uint8Array },
-  form: Validity & { readonly subject: x509.Name; readonly host: string; readonly spki: Uint8Array },
+  form: Validity & {
+    readonly subject: x509.Name;
+    readonly host: string;
+    readonly spki: Uint8Array;
+    readonly uses?: readonly CertificatePurpose[];
+  },
 ): Promise<Result<Uint8Array>> {
   return signWith(authority, async (signingKey, platform) => {
     const [publicKey, issuer] = [await importSpki(form.spki), new x509.X509Certificate(Buffer.from(authority.issuer))];
@@ -134,7 +139,7 @@ export function makeOrganisationCertificate(
         ...{ subject: form.subject.toJSON(), issuer: issuer.subjectName.toJSON(), publicKey, signingKey },
         extensions: [
           // No basic constraints, as ISO 18013-5 B.1.4 lists none: a wallet (Multipaz) takes no empty ones.
-          ...leafExtensions(form.host, Object.keys(PURPOSES) as CertificatePurpose[]),
+          ...leafExtensions(form.host, form.uses ?? (Object.keys(PURPOSES) as CertificatePurpose[])),
           await x509.SubjectKeyIdentifierExtension.create(publicKey),
           await x509.AuthorityKeyIdentifierExtension.create(signingKey),
         ],

@@ -85,7 +85,7 @@ const SEED_SLOT = 'seed';
 const KEY_BYTES = 32;
 const SEED_BYTES = 64;
 /** Keys of the node itself. Each has a name in the place of an address, which no wallet has. */
-export type NodeSlot = 'trust-authority' | 'device-issuer';
+export type NodeSlot = 'trust-authority' | 'device-issuer' | 'wallet-attester';
 const AUTHORITY: NodeSlot = 'trust-authority';
 
 export class Keystore {

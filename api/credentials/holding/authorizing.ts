@@ -50,12 +50,8 @@ export async function askPerson(
   if (isFailure(server)) return server;
   const endpoint = personEndpoint(server);
   if (isFailure(endpoint)) return endpoint;
-  const secret = sessionSecret(call, server);
-  const session = IssuerSession.begin(call, {
-    endpoints: offered.metadata,
-    tokenEndpoint: server.tokenEndpoint,
-    secret,
-  });
+  const secret = sessionSecret(call);
+  const session = IssuerSession.begin(call, { endpoints: offered.metadata, server, secret });
   const [state, verifier] = [credentials.receipts.draw(), credentials.receipts.draw()];
   const client = { clientId: config.publicUrl, redirectUri: config.publicUrl + RECEIVED_PATH };
   const { types, offer } = offered;
@@ -65,7 +61,8 @@ export async function askPerson(
   if (isFailure(members)) return members;
   const url = readAs(() => personAddress(endpoint, members));
   if (isFailure(url)) return url;
-  const receipt = credentials.receipts.open({ ...client, ownerId, wallet, offered, server, secret, verifier }, state);
+  const asked = { ...client, ownerId, wallet, offered, secret, verifier, server: session.server };
+  const receipt = credentials.receipts.open(asked, state);
   return isFailure(receipt) ? receipt : { receipt, url };
 }
 
@@ -125,11 +122,7 @@ async function redeemAnswer(
   if ('error' in word) return refuseBy(word.error);
   const wallet = await holdingWallet(call, receipt.wallet);
   if (isFailure(wallet)) return wallet;
-  const session = IssuerSession.begin(call, {
-    endpoints: offered.metadata,
-    tokenEndpoint: server.tokenEndpoint,
-    secret,
-  });
+  const session = IssuerSession.begin(call, { endpoints: offered.metadata, server, secret });
   const taken = await session.redeem(personTokenForm(receipt, { code: word.code, verifier }));
   return isFailure(taken) ? taken : takeOffered(call, wallet, { offered, session });
 }

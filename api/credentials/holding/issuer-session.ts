@@ -1,6 +1,6 @@
 // A wallet before an issuer, from the code to the last notification: a token that is bound to a key of this session
-// where the server can (DPoP, RFC 9449), nonces, and the requests. The key is nowhere else and ends with the session: one
-// that waits for its issuer is kept encrypted.
+// where the server can (DPoP, RFC 9449), nonces, and the requests. The maker of the wallet attests the same key where the
+// server demands it. The key is nowhere else and ends with the session: one that waits for its issuer is kept encrypted.
 import { fromBase64Url, toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
@@ -20,6 +20,7 @@ import { p256Jwk, p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import { type KeyPair, keyPairFromPrivate } from '../../../core/crypto/signing/algorithms.js';
 import { signFormatted } from '../../../core/crypto/signing/formats.js';
 import type { ApiDeps } from '../../deps/deps.js';
+import { attestationHeaders } from '../wallet-maker.js';
 import type { HoldingCall } from './call.js';
 import { serverOf } from './offers.js';
 import { answerInvalid, askRemote, away, type RemoteAnswer, readAs } from './remote.js';
@@ -38,20 +39,22 @@ export type IssuerEndpoints = Pick<
   'issuer' | 'credentialEndpoint' | 'nonceEndpoint' | 'deferredEndpoint' | 'notificationEndpoint' | 'encryption'
 >;
 
+type SessionServer = Pick<MetServer, 'issuer' | 'tokenEndpoint' | 'takesDpop' | 'clientAttestation'>;
+
 /** All that a session goes on with, as JSON. It is as secret as its key and its token. */
 export interface SessionState {
   readonly endpoints: IssuerEndpoints;
-  readonly tokenEndpoint: string;
-  /** The private key, base64url; absent where tokens are bound to none. */
-  readonly key?: string;
+  readonly server: SessionServer;
+  /** The private key, base64url. */
+  readonly key: string;
   readonly token: Omit<MetToken, 'identifiers'>;
 }
 
 interface BegunSession {
   readonly endpoints: IssuerEndpoints;
-  readonly tokenEndpoint: string;
-  /** The private key; absent where tokens are bound to none. */
-  readonly secret: Uint8Array | undefined;
+  readonly server: SessionServer;
+  /** The private key. */
+  readonly secret: Uint8Array;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -59,22 +62,36 @@ const JSON_TYPE = 'application/json';
 const ID_BYTES = 16;
 const KEY_BYTES = 32;
 const UNAUTHORIZED = 401;
+/** A server may ask for an attestation, then for its challenge in that, and for its nonce in DPoP. */
+const TRIES_MAX = 4;
 
 export class IssuerSession {
   private token: MetToken | undefined;
   private dpopNonce: string | undefined;
-  private readonly key: KeyPair | undefined;
+  private challenge: string | undefined;
+  private isAttested: boolean;
+  private readonly key: KeyPair;
 
   private constructor(
     private readonly call: Call,
     private readonly begun: BegunSession,
   ) {
-    this.key = begun.secret && keyPairFromPrivate('NISTP256', begun.secret);
+    this.key = keyPairFromPrivate('NISTP256', begun.secret);
+    this.isAttested = begun.server.clientAttestation === 'demanded';
   }
 
-  /** Of the key that tokens are bound to (RFC 7638). */
+  /** Of the key that tokens are bound to (RFC 7638); none where the server binds them to none. */
   get thumbprint(): string | undefined {
-    return this.key && p256Thumbprint(this.key.publicKey);
+    return this.begun.server.takesDpop ? p256Thumbprint(this.key.publicKey) : undefined;
+  }
+
+  /** As it is known by now: who came with an attestation comes with one again. */
+  get server(): SessionServer {
+    const { issuer, tokenEndpoint, takesDpop, clientAttestation } = this.begun.server;
+    return {
+      ...{ issuer, tokenEndpoint, takesDpop },
+      clientAttestation: this.isAttested ? 'demanded' : clientAttestation,
+    };
   }
 
   get endpoints(): IssuerEndpoints {
@@ -85,9 +102,7 @@ export class IssuerSession {
   static async open(call: Call, offered: FoundOffer, txCode: string | undefined): Promise<Result<IssuerSession>> {
     const server = await serverOf(call, offered);
     if (isFailure(server)) return server;
-    const secret = sessionSecret(call, server);
-    const { tokenEndpoint } = server;
-    const session = IssuerSession.begin(call, { endpoints: offered.metadata, tokenEndpoint, secret });
+    const session = IssuerSession.begin(call, { endpoints: offered.metadata, server, secret: sessionSecret(call) });
     const taken = await session.redeem(tokenForm(offered.offer, txCode));
     return isFailure(taken) ? taken : session;
   }
@@ -97,16 +112,15 @@ export class IssuerSession {
     return new IssuerSession(call, begun);
   }
 
-  static resume(call: Call, { endpoints, tokenEndpoint, key, token }: SessionState): IssuerSession {
-    const secret = key === undefined ? key : fromBase64Url(key);
-    const session = new IssuerSession(call, { endpoints, tokenEndpoint, secret });
+  static resume(call: Call, { endpoints, server, key, token }: SessionState): IssuerSession {
+    const session = new IssuerSession(call, { endpoints, server, secret: fromBase64Url(key) as Uint8Array });
     session.token = { ...token, identifiers: new Map() };
     return session;
   }
 
   /** Of a session that has its token. */
   get state(): SessionState {
-    const { endpoints, tokenEndpoint, secret } = this.begun;
+    const { endpoints, secret } = this.begun;
     const { issuer, credentialEndpoint, nonceEndpoint, deferredEndpoint, notificationEndpoint, encryption } = endpoints;
     const { token, isBound, refreshToken } = this.token as MetToken;
     return {
@@ -117,8 +131,7 @@ export class IssuerSession {
         ...(notificationEndpoint !== undefined && { notificationEndpoint }),
         ...(encryption !== undefined && { encryption }),
       },
-      tokenEndpoint,
-      ...(secret !== undefined && { key: toBase64Url(secret) }),
+      ...{ server: this.server, key: toBase64Url(secret) },
       token: { token, isBound, ...(refreshToken !== undefined && { refreshToken }) },
     };
   }
@@ -130,10 +143,10 @@ export class IssuerSession {
 
   /** A token for what the form says. */
   async redeem(body: string): Promise<Result<void>> {
-    const answer = await this.post({ url: this.begun.tokenEndpoint, type: FORM, body });
+    const answer = await this.post({ url: this.begun.server.tokenEndpoint, type: FORM, body });
     const token = isFailure(answer) ? answer : readAs(() => readToken(answer));
     if (isFailure(token)) return token;
-    if (token.isBound && this.key === undefined)
+    if (token.isBound && !this.begun.server.takesDpop)
       return answerInvalid('The token is bound to a key, and none was shown.');
     this.token = token;
     return;
@@ -145,7 +158,7 @@ export class IssuerSession {
     if (url === undefined) return {};
     const answer = await askRemote(this.call, { url, method: 'POST' });
     if (isFailure(answer)) return answer;
-    this.noteNonce(answer);
+    this.hear(answer);
     const text = answer.json?.c_nonce;
     return answer.status === 200 && typeof text === 'string'
       ? { text }
@@ -205,22 +218,36 @@ export class IssuerSession {
     return isFailure(answer) ? answer : goodAnswer(answer);
   }
 
-  /** Any status. Once more with a nonce of DPoP where the server asks for one. */
+  /** Any status. Again where the server asks for what the session had not shown by then. */
   private async ask(request: Post): Promise<Result<RemoteAnswer>> {
-    for (let tries = 0; ; tries++) {
-      const before = this.dpopNonce;
+    for (let tries = 1; ; tries++) {
       const answer = await this.send(request);
       if (isFailure(answer)) return answer;
-      this.noteNonce(answer);
-      if (isGood(answer) || tries > 0 || this.dpopNonce === before || !asksForNonce(answer)) return answer;
+      const heard = this.hear(answer);
+      if (isGood(answer) || tries === TRIES_MAX || !this.canShowMore(request, answer, heard)) return answer;
     }
   }
 
+  private canShowMore({ type }: Post, answer: RemoteAnswer, heard: HeardValues): boolean {
+    if (asksForNonce(answer)) return heard.isNonceNew;
+    if (type !== FORM) return false;
+    if (answer.json?.error === 'use_attestation_challenge') return this.isAttested && heard.isChallengeNew;
+    const isRefused = answer.json?.error === 'invalid_client';
+    if (!isRefused || this.isAttested || this.begun.server.clientAttestation === 'none') return false;
+    this.isAttested = true;
+    return true;
+  }
+
   private async send({ url, type, body }: Post): Promise<Result<RemoteAnswer>> {
-    const { token } = this;
-    const isBound = this.key !== undefined && (token === undefined || token.isBound);
+    const { token, key, challenge } = this;
+    const { issuer: audience, takesDpop } = this.begun.server;
+    const isBound = takesDpop && (token === undefined || token.isBound);
     const proof = isBound ? this.proofFor(url) : undefined;
     if (isFailure(proof)) return proof;
+    // Requests for tokens, and those that are pushed before, are the forms among them.
+    const isClient = type === FORM && this.isAttested;
+    const attested = isClient ? await attestationHeaders(this.call, key, { audience, challenge }) : {};
+    if (isFailure(attested)) return attested;
     const authorization = token && `${token.isBound ? 'DPoP' : 'Bearer'} ${token.token}`;
     return askRemote(this.call, {
       ...{ url, method: 'POST', body },
@@ -228,13 +255,14 @@ export class IssuerSession {
         ...{ 'content-type': type, accept: type === JWT_TYPE ? `${JSON_TYPE}, ${JWT_TYPE}` : JSON_TYPE },
         ...(authorization !== undefined && { authorization }),
         ...(proof !== undefined && { dpop: proof }),
+        ...attested,
       },
     });
   }
 
   private proofFor(url: string): string | Failure {
     const { clock, random } = this.call.deps;
-    const key = this.key as KeyPair;
+    const { key } = this;
     if (!URL.canParse(url)) return answerInvalid('An endpoint of the issuer is not an address.');
     const { toSign, finish } = draftDpop({
       ...{ jwk: p256Jwk(key.publicKey), method: 'POST', url, id: toBase64Url(random.bytes(ID_BYTES)) },
@@ -244,9 +272,18 @@ export class IssuerSession {
     return isFailure(signature) ? signature : finish(signature);
   }
 
-  private noteNonce({ headers }: RemoteAnswer): void {
-    this.dpopNonce = headers['dpop-nonce'] ?? this.dpopNonce;
+  private hear({ headers }: RemoteAnswer): HeardValues {
+    const { dpopNonce, challenge } = this;
+    this.dpopNonce = headers['dpop-nonce'] ?? dpopNonce;
+    this.challenge = headers['oauth-client-attestation-challenge'] ?? challenge;
+    return { isNonceNew: this.dpopNonce !== dpopNonce, isChallengeNew: this.challenge !== challenge };
   }
+}
+
+/** Values of an answer that proofs have from then on. */
+interface HeardValues {
+  readonly isNonceNew: boolean;
+  readonly isChallengeNew: boolean;
 }
 
 /** Of a token endpoint in the body, of others in the header (RFC 9449 sections 8 and 9). */
@@ -266,7 +303,7 @@ function refuseAnswer({ status, json }: RemoteAnswer) {
   return fail(issue('ISSUER_REFUSED', '', `The issuer answered ${status}${name === '' ? '' : ` ${name}`}.`));
 }
 
-/** The private key of a session; none where the server binds no tokens. */
-export function sessionSecret({ deps }: Call, { takesDpop }: MetServer): Uint8Array | undefined {
-  return takesDpop ? deps.random.bytes(KEY_BYTES) : undefined;
+/** The private key of a session. */
+export function sessionSecret({ deps }: Call): Uint8Array {
+  return deps.random.bytes(KEY_BYTES);
 }

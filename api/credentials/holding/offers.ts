@@ -3,6 +3,7 @@ import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
+import { attestationProblem } from '../../../core/credentials/holding/attesting.js';
 import {
   type FoundOffer,
   type MetIssuer,
@@ -31,13 +32,19 @@ export async function findOffer(call: RemoteCall, asked: AskedOffer): Promise<Re
   if (offer instanceof FormatFault) return invalid(path, offer.message);
   const metadata = await metadataOf(call, offer.issuer);
   if (isFailure(metadata)) return metadata;
-  const types = offer.configurations.map((id) => [id, metadata.configurations.get(id)] as const);
-  const isKnown = types.every((row): row is readonly [string, OfferedType] => row[1] !== undefined);
-  return isKnown
-    ? { offer, metadata, types: new Map(types as readonly (readonly [string, OfferedType])[]) }
-    : answerInvalid(
+  const types = new Map<string, OfferedType>();
+  for (const id of offer.configurations) {
+    const type = metadata.configurations.get(id);
+    if (type === undefined)
+      return answerInvalid(
         'The offer is of a credential that the metadata of the issuer do not have in a format of this wallet.',
       );
+    const { keyAttestation: demand } = type;
+    const problem = demand && attestationProblem(demand, call.deps.credentials.settings);
+    if (problem !== undefined) return answerInvalid(problem);
+    types.set(id, type);
+  }
+  return { offer, metadata, types };
 }
 
 /** The server that gives tokens for the offer. ISSUER_ANSWER_INVALID, and the codes of outgoing requests. */

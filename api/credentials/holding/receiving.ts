@@ -2,15 +2,17 @@
 // each verified before one is kept. All that the offer names comes, now or later, or nothing is kept.
 import { COPIES_ASKED } from '../../../core/base/limits/node/wallets.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
+import type { KeyDemand } from '../../../core/credentials/holding/attesting.js';
 import { withKeys } from '../../../core/credentials/holding/head.js';
 import type { FoundOffer, OfferedType } from '../../../core/credentials/holding/metadata.js';
 import type { PendingCredential, ReceivedOffer } from '../../../core/credentials/holding/pending.js';
 import { draftKeyProof, readCredentials } from '../../../core/credentials/holding/token.js';
-import { p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
+import { p256Jwk, p256Thumbprint } from '../../../core/crypto/keys/jwk.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
+import { attestKeys } from '../wallet-maker.js';
 import { type AskedKey, verifyCopies } from './copies.js';
-import { copyPath, HOLDER_PATH, type SigningCall, signAtPath } from './holder-keys.js';
+import { copyPath, HOLDER_PATH, holderPoint, type SigningCall, signAtPath } from './holder-keys.js';
 import { IssuerSession } from './issuer-session.js';
 import { type KeepCall, type KeptAlso, type KeptContent, keepCredentials } from './keeping.js';
 import { answerInvalid, readAs } from './remote.js';
@@ -109,13 +111,13 @@ async function takeOne(
 ): Promise<Result<TakenCredential | DeferredAsk>> {
   const { session } = receiving;
   const paths = await copyPaths(receiving);
-  const proofs = await proofsOf(receiving, paths);
+  const proofs = await proofsOf(receiving, type, paths);
   if (isFailure(proofs)) return proofs;
-  const answer = await session.requestCredential(id, { jwt: proofs.map(({ proof }) => proof) });
+  const answer = await session.requestCredential(id, proofs.shown);
   if (isFailure(answer)) return answer;
   const given = readAs(() => readCredentials(answer));
   if (isFailure(given)) return given;
-  const keys = proofs.map(({ path, thumbprint }) => ({ path, thumbprint }));
+  const keys = proofs.keys.map(({ path, thumbprint }) => ({ path, thumbprint }));
   if ('transactionId' in given)
     return session.endpoints.deferredEndpoint === undefined
       ? answerInvalid('The issuer has the credential later, and no endpoint for that.')
@@ -144,28 +146,66 @@ function pathsOf({ first, count }: GivenKeys): readonly string[] {
   return Array.from({ length: count }, (_, i) => copyPath(first + i));
 }
 
+/** Keys that copies may be bound to, and what shows that the wallet has them. */
+interface KeyProofs {
+  readonly keys: readonly AskedKey[];
+  readonly shown: { readonly jwt: readonly string[] } | { readonly attestation: readonly string[] };
+}
+
+async function proofsOf(
+  receiving: Receiving,
+  { keyAttestation }: OfferedType,
+  paths: readonly string[],
+): Promise<Result<KeyProofs>> {
+  const nonce = await receiving.session.freshNonce();
+  if (isFailure(nonce)) return nonce;
+  if (keyAttestation !== undefined) return attestedProofs(receiving, keyAttestation, { paths, nonce: nonce.text });
+  const proofs: KeyProof[] = [];
+  for (const path of paths) {
+    const proof = await proofAt(receiving, path, { nonce: nonce.text });
+    if (isFailure(proof)) return proof;
+    proofs.push(proof);
+  }
+  return { keys: proofs, shown: { jwt: proofs.map(({ proof }) => proof) } };
+}
+
+/** All keys by one word of the maker (OpenID4VCI 1.0 appendix D), beside a proof of the first where that is taken. */
+async function attestedProofs(
+  receiving: Receiving,
+  { takesProof }: KeyDemand,
+  { paths, nonce }: { readonly paths: readonly string[]; readonly nonce: string | undefined },
+): Promise<Result<KeyProofs>> {
+  const { call, wallet } = receiving;
+  const points: Uint8Array[] = [];
+  for (const path of paths) {
+    const point = await holderPoint(call, wallet, path);
+    if (isFailure(point)) return point;
+    points.push(point);
+  }
+  const attestation = await attestKeys(call, { keys: points.map(p256Jwk), nonce });
+  if (isFailure(attestation)) return attestation;
+  const keys = paths.map((path, i) => ({ path, thumbprint: p256Thumbprint(points[i] as Uint8Array) }));
+  if (!takesProof) return { keys, shown: { attestation: [attestation] } };
+  const first = await proofAt(receiving, paths[0] as string, { nonce, attestation });
+  return isFailure(first) ? first : { keys, shown: { jwt: [first.proof] } };
+}
+
 interface KeyProof extends AskedKey {
   readonly proof: string;
 }
 
-async function proofsOf(
-  { call, wallet, offered, session }: Receiving,
-  paths: readonly string[],
-): Promise<Result<readonly KeyProof[]>> {
-  const nonce = await session.freshNonce();
-  if (isFailure(nonce)) return nonce;
-  const proofs: KeyProof[] = [];
-  for (const path of paths) {
-    let thumbprint = '';
-    const proof = await signAtPath(call, { wallet, path }, (jwk, point) => {
-      thumbprint = p256Thumbprint(point);
-      const atSeconds = Math.floor(call.deps.clock.now() / 1000);
-      return draftKeyProof({ jwk, audience: offered.metadata.issuer, atSeconds, nonce: nonce.text });
-    });
-    if (isFailure(proof)) return proof;
-    proofs.push({ path, proof, thumbprint });
-  }
-  return proofs;
+async function proofAt(
+  { call, wallet, offered }: Receiving,
+  path: string,
+  shown: { readonly nonce: string | undefined; readonly attestation?: string },
+): Promise<Result<KeyProof>> {
+  let thumbprint = '';
+  const proof = await signAtPath(call, { wallet, path }, (jwk, point) => {
+    thumbprint = p256Thumbprint(point);
+    const atSeconds = Math.floor(call.deps.clock.now() / 1000);
+    return draftKeyProof({ jwk, audience: offered.metadata.issuer, atSeconds, ...shown });
+  });
+  return isFailure(proof) ? proof : { path, proof, thumbprint };
 }
 
 /** A courtesy: that an issuer does not hear it changes nothing here. */

@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { CREDENTIAL_TYPES_MAX } from '../../base/limits/node/wallets.js';
 import { need } from '../fault.js';
+import { ATTESTED_CLIENT, demandedAttestation, type KeyDemand } from './attesting.js';
 import { demandedEncryption, type IssuerEncryption } from './encryption.js';
 import { rowNamed } from './formats.js';
 import { type MetOffer, textOf } from './offer.js';
@@ -34,6 +35,8 @@ export interface OfferedType {
   readonly name?: string;
   /** Names of claims, as far as the issuer tells them. */
   readonly claims: readonly string[];
+  /** The maker of the wallet has to attest its keys. */
+  readonly keyAttestation?: KeyDemand;
 }
 
 export interface MetServer {
@@ -51,6 +54,8 @@ export interface MetServer {
   readonly takesChallenges: boolean;
   /** It binds tokens to keys of ES256. */
   readonly takesDpop: boolean;
+  /** Whether the maker of a wallet attests it as a client: always, or where the server refuses it without. */
+  readonly clientAttestation: 'demanded' | 'taken' | 'none';
 }
 
 /** An offer, with what its issuer says of itself. */
@@ -63,6 +68,8 @@ export interface FoundOffer {
 
 const NAME_MAX = 200;
 const CLAIMS_TOLD_MAX = 64;
+/** Ways in which clients authenticate (RFC 8414 section 2). */
+const METHODS = 'token_endpoint_auth_methods_supported';
 
 /** The address of a document: its name is put before the path of the issuer (RFC 8414 section 3). */
 export function wellKnown(issuer: string, name: string): string | undefined {
@@ -111,7 +118,12 @@ function configurationsOf(json: Json | undefined): ReadonlyMap<string, OfferedTy
       const more = isObject(texts) ? texts : {};
       const name = nameIn(more.display ?? display);
       const claims = claimsIn(more.claims ?? configuration.claims);
-      const stated = { ...(typeof scope === 'string' && { scope }), ...(name !== undefined && { name }) };
+      const keyAttestation = demandedAttestation(configuration);
+      const stated = {
+        ...(typeof scope === 'string' && { scope }),
+        ...(name !== undefined && { name }),
+        ...(keyAttestation !== undefined && { keyAttestation }),
+      };
       return [[id, { format: row.format, credentialType, claims, ...stated }] as const];
     }),
   );
@@ -133,6 +145,7 @@ export function readServerMetadata(json: Json | undefined, issuer: string): MetS
     namesItself: json.authorization_response_iss_parameter_supported === true,
     takesChallenges: lists('code_challenge_methods_supported', 'S256'),
     takesDpop: lists('dpop_signing_alg_values_supported', 'ES256'),
+    clientAttestation: !lists(METHODS, ATTESTED_CLIENT) ? 'none' : lists(METHODS, 'none') ? 'taken' : 'demanded',
   };
 }
 

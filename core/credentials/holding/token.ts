@@ -83,12 +83,14 @@ export interface KeyProofContent {
   readonly audience: string;
   readonly atSeconds: number;
   readonly nonce?: string | undefined;
+  /** The word of the maker about this key and others, where the issuer asks for it. */
+  readonly attestation?: string | undefined;
 }
 
 /** The proof of the key that a copy is to be bound to. */
-export function draftKeyProof({ jwk, audience, atSeconds, nonce }: KeyProofContent): Draft<string> {
+export function draftKeyProof({ jwk, audience, atSeconds, nonce, attestation }: KeyProofContent): Draft<string> {
   return draftJws(
-    { typ: 'openid4vci-proof+jwt', jwk },
+    { typ: 'openid4vci-proof+jwt', jwk, ...(attestation !== undefined && { key_attestation: attestation }) },
     { aud: audience, iat: atSeconds, ...(nonce !== undefined && { nonce }) },
   );
 }

@@ -3,6 +3,7 @@
 import { sha256Hex } from '../../base/hash.js';
 import { isFailure } from '../../base/result.js';
 import { p256OfSpki } from '../../crypto/keys/jwk.js';
+import { PURPOSES } from '../../trust/certificates/import.js';
 import type { Anchor } from '../../trust/x509/certificate.js';
 import { verifyPath } from '../../trust/x509/path.js';
 import { FormatFault, need } from '../fault.js';
@@ -11,6 +12,9 @@ import { isSignedBy, type Jws, statedIssuer } from '../jose/jws.js';
 export const CLIENT_ATTESTATION = 'oauth-client-attestation+jwt';
 /** The second is of drafts until 2025. */
 export const KEY_ATTESTATIONS = ['key-attestation+jwt', 'keyattestation+jwt'];
+
+/** Of organisations: an authority that certifies them may certify a maker of wallets too (RFC 5280 4.2.1.12). */
+const OTHER_USES: readonly string[] = Object.values(PURPOSES);
 
 export interface AttestationView {
   /** To which the certificates of the maker may lead: those that have the names in its chain. */
@@ -26,6 +30,9 @@ export function needAttester(jws: Jws, { anchors, atMs }: AttestationView): stri
   need(!anchors.some(({ hash }) => hashes.includes(hash)), 'The x5c of the attestation has the anchor itself.');
   const path = verifyPath({ chain, anchors, atMs });
   if (isFailure(path)) throw new FormatFault(`The certificates of the attestation do not hold: ${path.issue.message}`);
+  const { extendedKeyUsage = [] } = path.leaf.extensions;
+  const isOther = extendedKeyUsage.length > 0 && extendedKeyUsage.every((use) => OTHER_USES.includes(use));
+  need(!isOther, 'The certificate of the attestation is for credentials or requests alone (extended key usage).');
   const key = p256OfSpki(path.leaf.key.spki);
   need(key !== undefined, 'The certificate of the attestation is not one of a key of P-256.');
   need(isSignedBy(jws, key), 'The attestation is not signed with ES256 by the key of its certificate.');

@@ -9,7 +9,7 @@ import { type AttestationView, CLIENT_ATTESTATION, needAttester } from './attest
 import { needMadeAt, thumbprintOf } from './own-key.js';
 import { WalletRefusal } from './refusal.js';
 
-const POP_TYPE = 'oauth-client-attestation-pop+jwt';
+export const ATTESTATION_PROOF = 'oauth-client-attestation-pop+jwt';
 /** Characters of the id of a proof: twice what a UUID has. */
 const ID_MAX = 72;
 
@@ -72,7 +72,7 @@ function readClient({ attestation, proof }: ShownAttestation, asked: AskedClient
   const key = p256OfJwk((cnf as JsonObject | undefined)?.jwk);
   need(key !== undefined, 'The attestation has no public key of P-256 (cnf.jwk).');
   needLife(stated.payload, atMs);
-  const shown = readJws(proof, [POP_TYPE]);
+  const shown = readJws(proof, [ATTESTATION_PROOF]);
   const { iss, aud, jti } = shown.payload;
   need(iss === undefined || iss === sub, 'The proof of the attestation is of another client (iss).');
   need(isFor(aud, audience), 'The proof of the attestation is for another server (aud).');

@@ -14,13 +14,16 @@ import { readJws, statedIssuer } from '../jose/jws.js';
 import { type AttestationView, KEY_ATTESTATIONS, needAttester } from './attester.js';
 import { type ProofJwk, thumbprintOf } from './own-key.js';
 
-/** How strong the keys are, by the word of the maker. */
-export interface KeyStrength {
-  /** SHA-256 of the certificate of the maker. */
-  readonly attester: string;
-  /** Levels of resistance to attacks (appendix D.2): of the place of the keys, and of their unlocking. */
+/** Levels of resistance to attacks (appendix D.2): of the place of the keys, and of their unlocking. */
+export interface StatedLevels {
   readonly keyStorage: readonly string[];
   readonly userAuthentication: readonly string[];
+}
+
+/** How strong the keys are, by the word of the maker. */
+export interface KeyStrength extends StatedLevels {
+  /** SHA-256 of the certificate of the maker. */
+  readonly attester: string;
 }
 
 export interface KeyAttestation {

@@ -7,7 +7,7 @@ import { ENCRYPTIONS, KEY_AGREEMENT } from '../jose/encryption.js';
 import { draftJws, headerOf, type NamedIssuer } from '../jose/jws.js';
 import { formatRow } from './formats.js';
 import { AUTHORIZATION_CODE, PRE_AUTHORIZED } from './offer.js';
-import { type IssuerType, requiredAttestations, shownDisplay } from './type-rules.js';
+import { type IssuerType, levelMembers, shownDisplay } from './type-rules.js';
 
 export interface IssuerContent {
   /** Its identifier, which all its endpoints begin with. */
@@ -58,7 +58,7 @@ function configurationOf(type: IssuerType, takesAttestations: boolean): JsonObje
   const proofTypes = takesAttestations ? ['jwt', 'attestation'] : ['jwt'];
   const proof = {
     proof_signing_alg_values_supported: ES256,
-    ...(keyAttestation && { key_attestations_required: requiredAttestations(keyAttestation) }),
+    ...(keyAttestation && { key_attestations_required: levelMembers(keyAttestation) }),
   };
   return {
     ...{ format, scope: credentialType, [typeMember]: credentialType, ...described },

@@ -3,7 +3,7 @@ import { issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
 import { fail, type Result } from '../../base/result.js';
 import type { IssuedFormat } from './formats.js';
-import type { KeyStrength } from './key-attestation.js';
+import type { KeyStrength, StatedLevels } from './key-attestation.js';
 
 /** As a wallet shows a credential of the type, in one language. */
 export interface TypeDisplay {
@@ -21,11 +21,8 @@ export interface AttestationRule {
   readonly trustListId?: string;
 }
 
-export interface KeyAttestationRule extends AttestationRule {
-  /** At one of these levels (OpenID4VCI 1.0 appendix D.2), where any is named. */
-  readonly keyStorage?: readonly string[];
-  readonly userAuthentication?: readonly string[];
-}
+/** At one of these levels (OpenID4VCI 1.0 appendix D.2), where any is named. */
+export interface KeyAttestationRule extends AttestationRule, Partial<StatedLevels> {}
 
 export interface TypeRules {
   readonly display?: readonly TypeDisplay[];
@@ -43,18 +40,23 @@ export interface IssuerType extends TypeRules {
 /** Why keys of this strength do not get a credential of the type; undefined where they do. */
 export function strengthProblem(rule: KeyAttestationRule, strength: KeyStrength | undefined): string | undefined {
   if (strength === undefined) return 'A credential of this type is for keys that the maker of the wallet attests.';
-  for (const name of ['keyStorage', 'userAuthentication'] as const) {
-    const asked = rule[name] ?? [];
-    if (asked.length > 0 && !asked.some((level) => strength[name].includes(level)))
-      return `The key attestation states none of the levels that this type asks for (${MEMBERS[name]}).`;
-  }
-  return undefined;
+  const level = unstatedLevel(rule, strength);
+  return level && `The key attestation states none of the levels that this type asks for (${level}).`;
 }
 
 const MEMBERS = { keyStorage: 'key_storage', userAuthentication: 'user_authentication' } as const;
 
-/** As the metadata of the issuer say it (section 12.2.4). */
-export function requiredAttestations({ keyStorage = [], userAuthentication = [] }: KeyAttestationRule): JsonObject {
+/** The member of which none of the levels is stated that are asked for; undefined where all are met. */
+export function unstatedLevel(asked: Partial<StatedLevels>, stated: StatedLevels): string | undefined {
+  for (const name of ['keyStorage', 'userAuthentication'] as const) {
+    const levels = asked[name] ?? [];
+    if (levels.length > 0 && !levels.some((level) => stated[name].includes(level))) return MEMBERS[name];
+  }
+  return undefined;
+}
+
+/** As metadata of an issuer ask for levels (section 12.2.4), and attestations state them (appendix D.1). */
+export function levelMembers({ keyStorage = [], userAuthentication = [] }: Partial<StatedLevels>): JsonObject {
   return {
     ...(keyStorage.length > 0 && { key_storage: keyStorage }),
     ...(userAuthentication.length > 0 && { user_authentication: userAuthentication }),

@@ -4,6 +4,7 @@ import { type CertificatePorts, OrganisationCertificates } from '../../../actors
 import { TrustListRefresher } from '../../../actors/trust/refreshing.js';
 import { TrustAuthority } from '../../../actors/trust/trust-authority.js';
 import { type TrustListPorts, TrustLists } from '../../../actors/trust/trust-lists.js';
+import { WalletAttester } from '../../../actors/trust/wallet-attester.js';
 import { utf8 } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail } from '../../../core/base/result.js';
@@ -28,6 +29,8 @@ export interface TrustWorld {
   /** Texts by URL, also such as come later: a host that has none is unreachable. */
   readonly served: Map<string, string | (() => Promise<string>)>;
   readonly certificates: OrganisationCertificates;
+  /** Of the wallets of this node. */
+  readonly attester: WalletAttester;
   /** DER of authorities that the settings name; a test may add to them. */
   readonly configured: Uint8Array[];
   /** The country of the settings; a test may set it before the authority is asked for. */
@@ -71,10 +74,11 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
   });
   const naming: TrustWorld['naming'] = { country: undefined };
   const [configured, counted, told]: [Uint8Array[], string[], string[]] = [[], [], []];
+  const authority = new TrustAuthority(Object.assign(naming, { ...ports, kv }));
   const certificates = new OrganisationCertificates({
     ...ports,
     rows: await OrganisationCertificateRows.open(kv, journal),
-    authority: new TrustAuthority(Object.assign(naming, { ...ports, kv })),
+    authority,
     anchors: { lists: trustLists, configured },
     nameOf: () => 'Northwind',
     administratorsOf: async () => ['an administrator'],
@@ -86,6 +90,7 @@ export async function trustPart({ kv, journal, ...ports }: Ports): Promise<Trust
   });
   return {
     ...{ certificates, configured, counted, told, naming },
+    attester: new WalletAttester({ ...ports, authority }),
     trustLists,
     trustListRefresher,
     served,

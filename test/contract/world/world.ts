@@ -260,11 +260,13 @@ export async function aWorld({
     certificateOf: ({ wallet, trustAnchor }) => certificates.get(`${trustAnchor} ${wallet}`),
     secrets: new EncryptedTexts(new Uint8Array(32).fill(9), random),
     remote: remote.remote,
+    attest: (draftOf) => trust.attester.sign(draftOf),
     settings: {
       rootIssuer: EXAMPLE.subdomain,
       ...{ enabled: true, allowAnonymousClients: true, dpop: 'optional', deviceProof: 'optional' },
       ...{ statusListEntries: 1024, statusTtlSeconds: 300, offerMs: DAY },
       ...{ allowUnverifiable: false, transactionDataTypes: ['urn:quorate:action:1'] },
+      ...{ keyStorage: [], userAuthentication: [] },
       ...issuing,
     },
   });

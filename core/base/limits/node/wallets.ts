@@ -92,6 +92,11 @@ export const PROOF_MAX = 8 * 1024;
 /** Characters of an attestation of sixteen keys, and of a proof of a key that carries one. */
 export const ATTESTATION_MAX = 12 * 1024;
 export const KEY_PROOF_MAX = PROOF_MAX + 2 * ATTESTATION_MAX;
+/** Seconds that an attestation of a wallet of this node holds: each request has its own; clocks differ by minutes. */
+export const WALLET_ATTESTATION_S = 10 * 60;
+/** Days that the certificate lives under which the node attests, and days before its end when it has another one. */
+export const WALLET_ATTESTER_DAYS = 90;
+export const WALLET_ATTESTER_DUE_DAYS = 30;
 /** Levels that an attestation of keys states of one kind, and characters of the name of one. */
 export const LEVELS_MAX = 8;
 export const LEVEL_NAME_MAX = 128;

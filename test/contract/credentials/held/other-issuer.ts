@@ -47,6 +47,12 @@ export class OtherIssuer {
   readonly opened: Record<string, unknown>[] = [];
   seal: { readonly key?: JWK; readonly isClear?: boolean } = {};
   private readonly encrypting = aKey();
+  /** Whether it refuses a client without an attestation, or one without its challenge in the proof. */
+  client: { readonly isAttested?: boolean; readonly challenge?: string } = {};
+  /** The attestations that came, each with its proof. */
+  readonly attested: { readonly attestation: string; readonly proof: string }[] = [];
+  /** The proofs of a request, by their type. */
+  shown: Readonly<Record<string, readonly string[]>> = {};
   /** Tokens that it takes; the first is that of the code. */
   tokens = ['the-token'];
 
@@ -94,13 +100,17 @@ export class OtherIssuer {
         },
       }),
       '/tenant/token': ({ headers = {}, body }) => {
+        const refusal = this.refuseClient(headers);
+        if (refusal !== undefined) return refusal;
         this.forms.push(Object.fromEntries(new URLSearchParams(String(body))));
         const nonce = headers.dpop === undefined ? undefined : payloadOf(headers.dpop).nonce;
         if (this.dpop === 'nonce' && nonce !== 'n1')
           return { status: 400, headers: { 'dpop-nonce': 'n1' }, json: { error: 'use_dpop_nonce' } };
         return { json: { access_token: this.tokens[0], expires_in: 60, ...this.token } };
       },
-      '/tenant/par': ({ body }) => {
+      '/tenant/par': ({ headers = {}, body }) => {
+        const refusal = this.refuseClient(headers);
+        if (refusal !== undefined) return refusal;
         this.pushed = Object.fromEntries(new URLSearchParams(String(body)));
         return { status: 201, json: { request_uri: 'urn:pushed:1', expires_in: 90, ...this.push } };
       },
@@ -119,6 +129,19 @@ export class OtherIssuer {
         this.events.push(JSON.parse(String(body)).event);
         return { status: 204, text: '' };
       },
+    };
+  }
+
+  private refuseClient(headers: Readonly<Record<string, string>>): HostAnswer | undefined {
+    const { 'oauth-client-attestation': attestation, 'oauth-client-attestation-pop': proof } = headers;
+    if (attestation !== undefined && proof !== undefined) this.attested.push({ attestation, proof });
+    else if (this.client.isAttested) return { status: 401, json: { error: 'invalid_client' } };
+    const { challenge } = this.client;
+    if (challenge === undefined || (proof !== undefined && payloadOf(proof).challenge === challenge)) return undefined;
+    return {
+      status: 400,
+      headers: { 'oauth-client-attestation-challenge': challenge },
+      json: { error: 'use_attestation_challenge' },
     };
   }
 
@@ -161,7 +184,10 @@ export class OtherIssuer {
 
   private issue({ body = '', headers = {} }: OutgoingCall, endpoint: 'credential' | 'deferred'): HostAnswer {
     const { proofs } = JSON.parse(String(body));
-    if (endpoint === 'credential') this.proofs = proofs.jwt;
+    if (endpoint === 'credential') {
+      this.proofs = proofs.jwt ?? [];
+      this.shown = proofs;
+    }
     const [token = ''] = this.tokens;
     const [kind, shown] = (headers.authorization ?? '').split(' ');
     if (shown !== token) return { status: 401, json: { error: 'invalid_token' } };

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { walletAuthorizationRoutes } from '../../../../api/groups/credentials/wallet-authorizations/routes.js';
 import { PRE_AUTHORIZED } from '../../../../core/credentials/issuing/offer.js';
+import { PURPOSES } from '../../../../core/trust/certificates/import.js';
 import { call } from '../../world/caller.js';
 import type { World } from '../../world/world.js';
 import { worldOfEach } from '../../world/world-of.js';
@@ -47,6 +48,7 @@ const CLIENTS: readonly Case[] = [
   ['attestation-without-certificate', () => ({ header: { x5c: undefined } })],
   ['attestation-with-anchor', (maker) => ({ header: withRoot(maker) })],
   ['attestation-foreign-signature', () => ({ key: aKey() })],
+  ['attestation-of-organisation', (maker) => ({ header: maker.leafFor(...Object.values(PURPOSES)) })],
   ['attestation-other-type', () => ({ header: { typ: 'jwt' } })],
   ['attestation-sub-differs', () => ({ payload: { sub: 'another' } }), () => ({ payload: { iss: 'another' } })],
   ['attestation-no-sub', () => ({ payload: { sub: undefined } })],
@@ -113,6 +115,11 @@ describe('a client that its maker attests', () => {
     expect(status).to.equal(201);
     const token = await redeem(await codeOf(json.request_uri), maker.headers());
     expect(token.status, JSON.stringify(token.json)).to.equal(200);
+  });
+
+  it('may have a certificate that states other uses than those of organisations', async () => {
+    const header = maker.leafFor(PURPOSES.credentials, '1.3.6.1.5.5.7.3.2');
+    expect((await push(maker.headers({ header }))).status).to.equal(201);
   });
 
   it('is not followed at the token endpoint by one that has no attestation, or one of another client', async () => {

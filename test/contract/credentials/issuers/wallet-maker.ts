@@ -1,7 +1,7 @@
 // A maker of wallets, as one would attest them: its certificate is below a root of its own, and it shares no code with
 // the node.
 import { randomUUID } from 'node:crypto';
-import { certificate, type Party, partyOf } from '../../../support/certificates/certificates.js';
+import { certificate, type Party, partyOf, purposes } from '../../../support/certificates/certificates.js';
 import type { World } from '../../world/world.js';
 import { aKey, type Changes, jwtOf } from '../phone.js';
 
@@ -30,6 +30,13 @@ export class WalletMaker {
   believed(): this {
     this.world.trust.configured.push(this.rootDer);
     return this;
+  }
+
+  /** Its certificate for these uses. */
+  leafFor(...uses: readonly string[]): { readonly x5c: readonly string[] } {
+    return {
+      x5c: [base64(certificate(this.signer, this.root, { extensions: { extendedKeyUsage: purposes(...uses) } }))],
+    };
   }
 
   /** What the maker says of the client. */

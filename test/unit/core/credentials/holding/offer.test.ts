@@ -132,7 +132,7 @@ describe('core/credentials/holding/metadata', () => {
     const server = (more: object = {}) => readServerMetadata({ issuer: ISSUER, token_endpoint: 't', ...more }, ISSUER);
     expect(server()).to.deep.equal({
       ...{ issuer: ISSUER, tokenEndpoint: 't', namesItself: false, takesChallenges: false, takesDpop: false },
-      requiresPush: false,
+      ...{ requiresPush: false, clientAttestation: 'none' },
     });
     const whole = {
       ...{ authorization_endpoint: 'a', pushed_authorization_request_endpoint: 'p' },
@@ -142,7 +142,13 @@ describe('core/credentials/holding/metadata', () => {
     expect(server(whole)).to.deep.equal({
       ...{ issuer: ISSUER, tokenEndpoint: 't', authorizationEndpoint: 'a', pushEndpoint: 'p' },
       ...{ namesItself: true, requiresPush: true, takesChallenges: true, takesDpop: true },
+      clientAttestation: 'none',
     });
+    const methods = (...names: string[]) => server({ token_endpoint_auth_methods_supported: names }).clientAttestation;
+    const attested = 'attest_jwt_client_auth';
+    expect([methods('none'), methods('none', attested), methods(attested), methods('a', attested)]).to.deep.equal([
+      ...['none', 'taken', 'demanded', 'demanded'],
+    ]);
     expect(server({ dpop_signing_alg_values_supported: ['RS256'] }).takesDpop).to.equal(false);
     for (const more of [{ issuer: 'https://o.example' }, { token_endpoint: 1 }, { authorization_endpoint: 1 }])
       expect(isFault(() => server(more))).to.equal(true);
