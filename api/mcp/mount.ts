@@ -93,7 +93,7 @@ function answering({ deps, dispatching }: McpMounting) {
     }
     loading ??= import('./sdk.js');
     const { mcpHandler, FROM } = await loading;
-    handler ??= mcpHandler({ calls, resources, version: config.version, onFault });
+    handler ??= mcpHandler({ calls, resources, dispatcher, version: config.version, onFault });
     const authInfo = { token: '', clientId: '', scopes: [], extra: { [FROM]: callerOf(request) } };
     return send(reply, await handler.fetch(asRequest(request, reply), { parsedBody: body, authInfo }));
   };

@@ -11,9 +11,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { MCP_BODY_BYTES_MAX, TOOL_LIST_TTL_MS } from '../../core/base/limits/node/requests.js';
+import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ToolAsked, ToolCalls } from './calling.js';
 import { listedTool } from './manifest.js';
 import type { ToolCaller } from './operations.js';
+import { serveCompletion, servePrompts } from './protocol/prompts.js';
 import { serveResources } from './protocol/resources.js';
 import type { ResourceReads } from './resources/reading.js';
 import type { ToolResult } from './results.js';
@@ -21,6 +23,7 @@ import type { ToolResult } from './results.js';
 export interface McpServing {
   readonly calls: Pick<ToolCalls, 'visible' | 'call'>;
   readonly resources: ResourceReads;
+  readonly dispatcher: Pick<Dispatcher, 'call'>;
   readonly version: string;
   readonly onFault: (error: Error) => void;
 }
@@ -44,13 +47,15 @@ function serverFor(serving: McpServing, { era, authInfo }: McpRequestContext): S
   const server = new Server(
     { name: 'quorate', title: 'Quorate', version: serving.version },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: INSTRUCTIONS,
       cacheHints: Object.fromEntries(LISTS.map((method) => [method, hint])),
       inputRequired: { legacyShim: false },
     },
   );
   serveResources(server, serving.resources, from);
+  servePrompts(server, from);
+  serveCompletion(server, serving, from);
   server.setRequestHandler('tools/list', () => ({
     tools: serving.calls.visible(from.caller).map((row) => listedTool(row) as never),
   }));
@@ -71,7 +76,13 @@ function serverFor(serving: McpServing, { era, authInfo }: McpRequestContext): S
 }
 
 /** Answers that stay the same while the rights of the caller do. */
-const LISTS = ['tools/list', 'server/discover', 'resources/list', 'resources/templates/list'] as const;
+const LISTS = [
+  'tools/list',
+  'server/discover',
+  'resources/list',
+  'resources/templates/list',
+  'prompts/list',
+] as const;
 
 function resultOf({ structuredContent, content, isError }: ToolResult) {
   return { structuredContent, content: [...content], ...(isError && { isError }) };

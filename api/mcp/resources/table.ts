@@ -59,10 +59,10 @@ const documents = resource({
   name: 'document',
   title: 'A document of this program',
   description: 'Documents in Markdown. Read language, definition, findings and scenarios before you write a workflow.',
-  template: `${DOCUMENTS}{name}`,
+  template: `${DOCUMENTS}{page}`,
   mimeType: 'text/markdown',
   operations: ['getDocument', 'listDocuments'],
-  async read({ name = '' }, { call }) {
+  async read({ page: name = '' }, { call }) {
     const document = await call('getDocument', { params: { name } });
     return isFailure(document) ? document : { text: document.text };
   },

@@ -188,7 +188,7 @@ describe('the MCP server', () => {
       const asked = async (method: string, params = {}) =>
         (await post(world, { method, params, token: await token() })).json.error.code;
       expect(await asked('tools/call', { name: 'wallet_sign', arguments: {} })).to.equal(-32_602);
-      expect(await asked('prompts/list')).to.equal(-32_601);
+      expect(await asked('tasks/list')).to.equal(-32_601);
       expect(await asked('subscriptions/listen', { notifications: { toolsListChanged: true } })).to.equal(-32_603);
     });
   });

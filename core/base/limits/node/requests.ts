@@ -60,6 +60,11 @@ export const TOOL_TEXT_MAX = 8 * 1024;
 export const RESOURCE_BYTES_MAX = 256 * 1024;
 /** Characters of the address of a resource: two ids and what is between them. */
 export const RESOURCE_URI_MAX = 1024;
+/** Characters of the words that a person gives to a prompt: a page of text. */
+export const PROMPT_WORDS_MAX = 4000;
+/** Values that are looked at to complete one, which is a page of a list; the protocol takes no more than 100. */
+export const COMPLETIONS_LOOKED_MAX = 100;
+export const COMPLETIONS_MAX = 50;
 /** A person answers a question of a tool within this. */
 export const CONFIRMATION_MS = 10 * 60_000;
 /** Characters of a sealed question: ids, hashes and addresses of some owners. */
