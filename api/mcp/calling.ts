@@ -9,6 +9,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { StoredAnswer } from '../../storage/tables/accounts/idempotency.js';
 import { type Caller, callerKey } from '../auth/caller.js';
+import type { OperationId } from '../client/published/operation-calls.js';
 import type { Dispatcher, OperationRow } from '../dispatch/dispatcher.js';
 import { rightsProblem } from '../requests/guard.js';
 import type { Repeats } from '../requests/idempotency.js';
@@ -20,9 +21,10 @@ import { operationsFor, type ToolCaller } from './operations.js';
 import { type ToolResult, toolResult, writtenResult } from './results.js';
 import { mayUse } from './rights.js';
 import type { ToolAnswer, ToolConfirmation, ToolPorts, ToolQuestion, ToolRow } from './tools/define.js';
+import { watchCalls } from './watching.js';
 
 export interface ToolCallPorts {
-  readonly clock: Pick<Clock, 'now' | 'steady'>;
+  readonly clock: Pick<Clock, 'now' | 'steady' | 'setTimer'>;
   readonly random: Random;
   readonly log: Log;
   readonly dispatcher: Pick<Dispatcher, 'call'>;
@@ -176,8 +178,11 @@ export class ToolCalls {
   }
 
   private portsOf(row: ToolRow, from: ToolCaller): ToolPorts<never> {
-    const { dispatcher, random } = this.ports;
-    return { ...operationsFor(row, from, dispatcher), newId: () => newId(random) } as ToolPorts<never>;
+    const { clock, dispatcher, operations, random } = this.ports;
+    const plain = operationsFor(row, from, dispatcher);
+    const ports = { clock, summaryOf: (id: OperationId) => operations.get(id)?.definition.summary ?? id };
+    const { call } = from.watch === undefined ? plain : watchCalls(plain, from.watch, ports);
+    return { call, newId: () => newId(random) } as ToolPorts<never>;
   }
 }
 

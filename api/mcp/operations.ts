@@ -14,6 +14,15 @@ export interface ToolCaller {
   readonly address: string;
   /** Headers that operations read: trace and languages. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly watch?: CallWatch;
+}
+
+/** Of one call, by its client. */
+export interface CallWatch {
+  /** Aborted when the client cancels, or goes away. */
+  readonly signal: AbortSignal;
+  /** Absent where the client asked for no progress. */
+  readonly tell?: (message: string) => void;
 }
 
 /** A row of a table of this folder. */

@@ -1,24 +1,14 @@
 // Tools over the protocol, by the official server: revisions, headers and forms of messages are its business. It is
 // loaded when the first client calls, because it takes a quarter of a second and 25 MB.
-import {
-  createMcpHandler,
-  inputRequired,
-  type McpHttpHandler,
-  type McpRequestContext,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpHttpHandler, type McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { MCP_BODY_BYTES_MAX, TOOL_LIST_TTL_MS } from '../../core/base/limits/node/requests.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
-import type { ToolAsked, ToolCalls } from './calling.js';
-import { listedTool } from './manifest.js';
+import type { ToolCalls } from './calling.js';
 import type { ToolCaller } from './operations.js';
 import { serveCompletion, servePrompts } from './protocol/prompts.js';
 import { serveResources } from './protocol/resources.js';
+import { serveTools } from './protocol/tools.js';
 import type { ResourceReads } from './resources/reading.js';
-import type { ToolResult } from './results.js';
 
 export interface McpServing {
   readonly calls: Pick<ToolCalls, 'visible' | 'call'>;
@@ -56,52 +46,12 @@ function serverFor(serving: McpServing, { era, authInfo }: McpRequestContext): S
   serveResources(server, serving.resources, from);
   servePrompts(server, from);
   serveCompletion(server, serving, from);
-  server.setRequestHandler('tools/list', () => ({
-    tools: serving.calls.visible(from.caller).map((row) => listedTool(row) as never),
-  }));
-  server.setRequestHandler('tools/call', async ({ params }, ctx) => {
-    const request = {
-      name: params.name,
-      input: params.arguments,
-      state: era === 'modern' ? ctx.mcpReq.requestState<string>() : undefined,
-      responses: ctx.mcpReq.inputResponses ?? {},
-      canAsk: era === 'modern',
-    };
-    const answer = await serving.calls.call(request, { ...from, headers: { ...from.headers, ...traceIn(ctx) } });
-    if (answer === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name.');
-    return 'state' in answer ? questionOf(answer) : resultOf(answer);
-  });
+  serveTools(server, { calls: serving.calls, canAsk: era === 'modern' }, from);
   return server;
 }
 
 /** Answers that stay the same while the rights of the caller do. */
-const LISTS = [
-  'tools/list',
-  'server/discover',
-  'resources/list',
-  'resources/templates/list',
-  'prompts/list',
-] as const;
-
-function resultOf({ structuredContent, content, isError }: ToolResult) {
-  return { structuredContent, content: [...content], ...(isError && { isError }) };
-}
-
-function questionOf({ question, form, state }: ToolAsked) {
-  const { properties, required } = form;
-  const requestedSchema = { type: 'object' as const, properties: { ...properties }, required: [...required] };
-  return inputRequired({
-    inputRequests: { confirm: inputRequired.elicit({ message: question.message, requestedSchema }) },
-    requestState: state,
-  });
-}
-
-/** Of the message, which goes before that of the request (W3C Trace Context, as MCP carries it). */
-function traceIn({ mcpReq }: ServerContext): { readonly traceparent?: string } {
-  const traceparent = mcpReq._meta?.traceparent;
-  return typeof traceparent === 'string' ? { traceparent } : {};
-}
+const LISTS = ['tools/list', 'server/discover', 'resources/list', 'resources/templates/list', 'prompts/list'] as const;
 
 const INSTRUCTIONS =
   'This is a node of Quorate, a ledger of several parties: workflows are drafted, rehearsed, published on registers, and run as signed actions. ' +

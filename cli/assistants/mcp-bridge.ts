@@ -3,7 +3,7 @@
 import { isObject } from '../../core/base/json.js';
 
 /** As fetch answers. */
-type Answer = Pick<Response, 'status' | 'headers' | 'text'>;
+type Answer = Pick<Response, 'status' | 'headers' | 'text' | 'body'>;
 
 export interface BridgePorts {
   readonly lines: AsyncIterable<string>;
@@ -58,7 +58,7 @@ async function forward(line: string, { state, write, post }: Forwarding): Promis
   endCancelled(message, state);
   try {
     const answer = await post(line, { headers: headersOf(message, state), signal: ending.signal });
-    for (const text of messagesIn(answer, await answer.text(), id)) {
+    for await (const text of messagesIn(answer, id)) {
       noteRevision(text, state);
       write(text);
     }
@@ -102,14 +102,31 @@ function headersOf({ method, params }: Message, { revision }: BridgeState): Head
   };
 }
 
-/** The messages of an answer: one of JSON, or those of a stream of events that has ended. */
-function messagesIn({ status, headers }: Answer, text: string, id: Message['id']): readonly string[] {
-  const type = headers.get('content-type') ?? '';
-  if (type.startsWith('text/event-stream'))
-    return text
-      .split(/\r?\n\r?\n/)
-      .map((event) => event.match(/^data: ?(.*)$/m)?.[1] ?? '')
-      .filter((data) => data !== '');
+/** The messages of an answer: one of JSON, or those of a stream of events, each when it comes. */
+async function* messagesIn(answer: Answer, id: Message['id']): AsyncGenerator<string> {
+  const type = answer.headers.get('content-type') ?? '';
+  if (type.startsWith('text/event-stream') && answer.body !== null) yield* eventsIn(answer.body);
+  else yield* wholeMessage(answer, await answer.text(), id);
+}
+
+/** Bytes of one event: a result of a tool, and what is around it. */
+const EVENT_LENGTH_MAX = 4 * 1024 * 1024;
+
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let pending = '';
+  for await (const part of body.pipeThrough(new TextDecoderStream() as never) as AsyncIterable<string>) {
+    const events = (pending + part).split(/\r?\n\r?\n/);
+    pending = events.pop() ?? '';
+    if (pending.length > EVENT_LENGTH_MAX) throw new Error('The node sent an event that is too long.');
+    yield* events.map(dataOf).filter((data) => data !== '');
+  }
+}
+
+function dataOf(event: string): string {
+  return event.match(/^data: ?(.*)$/m)?.[1] ?? '';
+}
+
+function wholeMessage({ status }: Answer, text: string, id: Message['id']): readonly string[] {
   const value = messageIn(text);
   if (value !== undefined && 'jsonrpc' in value) return [JSON.stringify(value)];
   if (id === undefined) return [];

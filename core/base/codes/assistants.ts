@@ -37,6 +37,11 @@ export const ASSISTANT_CODES = {
     'The person who was asked declined or cancelled, and nothing was done. The question is spent.',
     'Ask the person what to do in its place.',
   ),
+  CALL_CANCELLED: conflict(
+    'The client cancelled the call',
+    'The client of the MCP server cancelled the call or went away while a tool of several operations ran.',
+    'Call the tool again. The answer to a question counts still, within its ten minutes.',
+  ),
   RESOURCE_TOO_LARGE: {
     status: 413,
     title: 'The resource is larger than a client of MCP reads',

@@ -65,6 +65,8 @@ export const PROMPT_WORDS_MAX = 4000;
 /** Values that are looked at to complete one, which is a page of a list; the protocol takes no more than 100. */
 export const COMPLETIONS_LOOKED_MAX = 100;
 export const COMPLETIONS_MAX = 50;
+/** A client that asked for progress hears so often what a tool still waits for. */
+export const PROGRESS_MS = 2000;
 /** A person answers a question of a tool within this. */
 export const CONFIRMATION_MS = 10 * 60_000;
 /** Characters of a sealed question: ids, hashes and addresses of some owners. */
