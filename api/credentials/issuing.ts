@@ -1,10 +1,10 @@
 // Issues the copies that a wallet asks for: each key of the holder gets one, and a key that comes again the same place
-// of the status list. Places are stored before a copy is given.
+// of the status list and the same bytes. Places are stored before a copy is given.
 
 import { changeStatus } from '../../actors/credentials/changing.js';
 import { loadOpenList, openList } from '../../actors/credentials/open-list.js';
 import type { RecipientPorts } from '../../actors/credentials/recipients.js';
-import { toBase64Url } from '../../core/base/bytes.js';
+import { fromBase64Url, toBase64Url } from '../../core/base/bytes.js';
 import { COPIES_MAX } from '../../core/base/limits/node/wallets.js';
 import { type Failure, isFailure, type Result } from '../../core/base/result.js';
 import { formatRow } from '../../core/credentials/issuing/formats.js';
@@ -12,6 +12,7 @@ import type { CredentialCopy, IssuedCredential } from '../../core/credentials/is
 import type { KeyStrength } from '../../core/credentials/issuing/key-attestation.js';
 import type { HolderKey } from '../../core/credentials/issuing/key-proofs.js';
 import type { CredentialOffer } from '../../core/credentials/issuing/offer.js';
+import { drawsOf } from '../../core/crypto/keys/expand.js';
 import { useProblem } from '../../core/wallet/wallet.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { LoadedList } from '../../storage/tables/credentials/status-lists.js';
@@ -183,18 +184,19 @@ function signCopy(
   { url: issuerUrl }: AskedIssuer,
   { offer, credential, key }: Recorded & { readonly key: HolderKey },
 ): Promise<Result<string>> {
-  const { credentials, random } = deps;
-  const { claims, disclosable } = openSealed(deps, offer);
+  const { credentials } = deps;
+  const { claims, disclosable, seed } = openSealed(deps, offer);
   const { credentialType, listId, issuedAtMs, validUntilMs } = credential;
   const { place: index } = credential.copies.find(({ thumbprint }) => thumbprint === key.thumbprint) as CredentialCopy;
   const row = formatRow(offer.format);
   const { organisationId, issuerWallet: wallet, trustAnchor } = offer;
   const signer = { organisationId, wallet, trustAnchor, format: row.signedAs };
+  const from = fromBase64Url(seed) as Uint8Array;
   return credentials.sign(signer, (issuer) =>
     row.draft({
       ...{ credentialType, claims, disclosable, issuerUrl, issuer, holder: key.jwk, issuedAtMs, validUntilMs },
       status: { uri: credentials.statusTokens.uriOf(listId), index },
-      random: (length) => random.bytes(length),
+      random: drawsOf({ from, label: key.thumbprint }),
     }),
   );
 }

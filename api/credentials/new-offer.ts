@@ -44,6 +44,7 @@ export interface OfferMade {
 
 export const DEFAULT_DIGITS = 6;
 const CODE_BYTES = 32;
+const SEED_BYTES = 32;
 
 /** `issuer` is the row of the organisation without the offer. QUOTA_EXCEEDED. */
 export function newOffer(
@@ -57,7 +58,8 @@ export function newOffer(
   const { claims, disclosable, lifeMs, txCodeDigits, byValue, ...stated } = asked;
   const code = toBase64Url(random.bytes(CODE_BYTES));
   const txCode = txCodeDigits === undefined ? undefined : drawDigits(random, txCodeDigits);
-  const sealed: SealedOffer = { claims, disclosable, code, ...(txCode !== undefined && { txCode }) };
+  const seed = toBase64Url(random.bytes(SEED_BYTES));
+  const sealed: SealedOffer = { claims, disclosable, code, seed, ...(txCode !== undefined && { txCode }) };
   const nowMs = clock.now();
   const id = idByEnd(nowMs + lifeMs, random);
   const offer: CredentialOffer = {

@@ -1,7 +1,9 @@
 // Gives copies of a credential that a run of a workflow issued: those that were planned, each to one key of the holder,
-// with the link to the issuance that sealed their digests. A key that comes again gets its copy again.
+// with the link to the issuance that sealed their digests. A key that comes again gets its copy again, of the same
+// bytes: another one would count as a credential that was not used yet.
 import { openPlan } from '../../../actors/credentials/planning.js';
 import { holderKeysOf, type RecipientPorts } from '../../../actors/credentials/recipients.js';
+import { sha256Hex } from '../../../core/base/hash.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { draftPlanned, linkOf } from '../../../core/credentials/issuance/planned.js';
 import { formatRow } from '../../../core/credentials/issuing/formats.js';
@@ -14,7 +16,7 @@ import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import type { AskedIssuer } from '../issuers.js';
 
-type Deps = Pick<ApiDeps, 'audit' | 'commit' | 'credentials' | 'random'> & RecipientPorts;
+type Deps = Pick<ApiDeps, 'audit' | 'commit' | 'credentials'> & RecipientPorts;
 
 export interface IssuedCopies {
   readonly credential: IssuedCredential;
@@ -38,26 +40,42 @@ export async function giveRunCopies(
 ): Promise<Result<IssuedCopies> | NotIssuedYet | string> {
   const { deps } = call;
   const { organisationId, credentialId = '' } = offer;
-  const before = deps.credentials.issued.find(organisationId, credentialId);
-  const issuance = deps.credentials.runs.find(credentialId);
-  if (before === undefined || issuance === undefined) return 'There is no such credential any more.';
-  if (before.state !== 'Valid') return 'The credential was revoked or suspended.';
-  const refused = keysProblem(deps, issuance, keys);
-  if (refused !== undefined) return refused;
-  const { issuanceTxId } = issuance;
-  if (issuanceTxId === undefined) return new NotIssuedYet();
-  const given = withCopies(before, issuance, keys);
-  const taken = keys.filter(({ thumbprint }) => given.copies.some((copy) => copy.thumbprint === thumbprint));
-  if (taken.length === 0) return 'All copies of the credential were given: its issuer issues it anew.';
-  await deps.commit([deps.credentials.issued.put(given), recordOf(call, given, taken.length)]);
-  const tx = transactionDid(issuance.registerId, issuanceTxId);
-  const copies: string[] = [];
-  for (const key of taken) {
-    const copy = await signCopy(deps, issuer, { credential: given, issuance, key, tx });
-    if (isFailure(copy)) return copy;
-    copies.push(copy);
+  for (;;) {
+    const before = deps.credentials.issued.find(organisationId, credentialId);
+    const issuance = deps.credentials.runs.find(credentialId);
+    if (before === undefined || issuance === undefined) return 'There is no such credential any more.';
+    if (before.state !== 'Valid') return 'The credential was revoked or suspended.';
+    const refused = keysProblem(deps, issuance, keys);
+    if (refused !== undefined) return refused;
+    const { issuanceTxId } = issuance;
+    if (issuanceTxId === undefined) return new NotIssuedYet();
+    const given = withCopies(before, issuance, keys);
+    const taken = keys.filter(({ thumbprint }) => given.copies.some((copy) => copy.thumbprint === thumbprint));
+    if (taken.length === 0) return 'All copies of the credential were given: its issuer issues it anew.';
+    const signed = await signCopies(deps, issuer, { credential: given, issuance, keys: taken, issuanceTxId });
+    if (isFailure(signed)) return signed;
+    // From here on in one turn.
+    const now = deps.credentials.issued.find(organisationId, credentialId);
+    if (now?.state !== before.state || now.copies.length !== before.copies.length) continue;
+    const copies = given.copies.map((copy) => ({ ...copy, ...digestIn(signed, copy) }));
+    if (copies.some((copy, i) => now.copies[i]?.signed !== undefined && copy.signed !== now.copies[i].signed))
+      return 'The copy for this key was signed under another certificate: its issuer issues it anew.';
+    const credential = { ...now, copies };
+    await deps.commit([deps.credentials.issued.put(credential), recordOf(call, credential, taken.length)]);
+    return { credential, copies: signed.map(({ text }) => text) };
   }
-  return { credential: given, copies };
+}
+
+interface SignedCopy {
+  readonly thumbprint: string;
+  readonly text: string;
+  /** Of what its issuer signed. */
+  readonly digest: string;
+}
+
+function digestIn(signed: readonly SignedCopy[], { thumbprint }: CredentialCopy): Pick<CredentialCopy, 'signed'> {
+  const digest = signed.find((copy) => copy.thumbprint === thumbprint)?.digest;
+  return digest === undefined ? {} : { signed: digest };
 }
 
 function keysProblem(deps: Deps, issuance: RunIssuance, keys: readonly ShownKey[]): string | undefined {
@@ -87,31 +105,39 @@ function recordOf({ deps, address, trace }: ApiCall<Deps>, credential: IssuedCre
   });
 }
 
-function signCopy(
-  { credentials, random }: Deps,
+/** Copies for keys that have a place each. */
+async function signCopies(
+  { credentials }: Deps,
   { url: issuerUrl }: AskedIssuer,
   {
     credential,
     issuance,
-    key,
-    tx,
+    keys,
+    issuanceTxId,
   }: {
     readonly credential: IssuedCredential;
     readonly issuance: RunIssuance;
-    readonly key: HolderKey;
-    readonly tx: string;
+    readonly keys: readonly HolderKey[];
+    readonly issuanceTxId: string;
   },
-): Promise<Result<string>> {
+): Promise<Result<readonly SignedCopy[]>> {
   const { organisationId, issuerWallet: wallet, trustAnchor, format, listId, issuedAtMs, copies } = credential;
-  const { place } = copies.find(({ thumbprint }) => thumbprint === key.thumbprint) as CredentialCopy;
   const planned = openPlan(credentials, issuance);
-  const index = issuance.places.indexOf(place);
+  const tx = transactionDid(issuance.registerId, issuanceTxId);
   const signer = { organisationId, wallet, trustAnchor, format: formatRow(format).signedAs };
-  return credentials.sign(signer, (issuer) =>
-    draftPlanned(planned[index] as (typeof planned)[number], {
-      ...{ issuer, issuerUrl, holder: key.jwk, issuedAtMs, link: linkOf(planned, index, tx) },
-      status: { uri: credentials.statusTokens.uriOf(listId), index: place },
-      random: (length) => random.bytes(length),
-    }),
-  );
+  const signed: SignedCopy[] = [];
+  for (const { thumbprint, jwk: holder } of keys) {
+    const { place } = copies.find((copy) => copy.thumbprint === thumbprint) as CredentialCopy;
+    const index = issuance.places.indexOf(place);
+    const copy = await credentials.sign(signer, (issuer) => {
+      const { toSign, finish } = draftPlanned(planned[index] as (typeof planned)[number], {
+        ...{ issuer, issuerUrl, holder, issuedAtMs, link: linkOf(planned, index, tx) },
+        status: { uri: credentials.statusTokens.uriOf(listId), index: place },
+      });
+      return { toSign, finish: (signature) => ({ thumbprint, text: finish(signature), digest: sha256Hex(toSign) }) };
+    });
+    if (isFailure(copy)) return copy;
+    signed.push(copy);
+  }
+  return signed;
 }

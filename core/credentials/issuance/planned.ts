@@ -24,17 +24,26 @@ import { mdocLeaf, sdJwtLeaf } from './leaf.js';
 import { type LedgerLink, LINK_ELEMENT, linkElement, pathTexts } from './link.js';
 import { LINK_CLAIM, LINK_NAME_SPACE } from './names.js';
 
-interface PlannedSdJwt extends Blinded {
+/** A copy that is asked for again has the same bytes: what it is counted by is a digest of them. */
+interface Planned {
+  /** Of the link, in base64url. */
+  readonly salt: string;
+}
+
+interface PlannedSdJwt extends Blinded, Planned {
   readonly format: 'dc+sd-jwt';
 }
 
-interface PlannedMdoc {
+interface PlannedMdoc extends Planned {
   readonly format: 'mso_mdoc';
   readonly docType: string;
   readonly validUntilMs: number;
   /** IssuerSignedItemBytes in base64url, with their name spaces. */
   readonly elements: readonly (readonly [nameSpace: string, bytes: string])[];
 }
+
+/** As long as that of an element. */
+const SALT_BYTES = 32;
 
 export type PlannedCopy = PlannedSdJwt | PlannedMdoc;
 
@@ -44,7 +53,7 @@ export interface PlannedContent extends Pick<CopyContent, 'credentialType' | 'cl
 }
 
 /** The parts of a copy that come after its plan. */
-export interface CopyHolding extends Pick<CopyContent, 'issuerUrl' | 'issuer' | 'holder' | 'issuedAtMs' | 'random'> {
+export interface CopyHolding extends Pick<CopyContent, 'issuerUrl' | 'issuer' | 'holder' | 'issuedAtMs'> {
   readonly link: LedgerLink;
   /** Absent where the ledger alone says whether it is valid. */
   readonly status?: CopyContent['status'] | undefined;
@@ -53,13 +62,14 @@ export interface CopyHolding extends Pick<CopyContent, 'issuerUrl' | 'issuer' | 
 /** Throws a fault on claims that cannot be issued. */
 export function planCopy(format: IssuedFormat, content: PlannedContent): PlannedCopy {
   const { credentialType, claims, disclosable, validUntilMs, random } = content;
+  const salt = toBase64Url(random(SALT_BYTES));
   if (format === 'mso_mdoc') {
     need(validUntilMs !== undefined, 'A credential of mso_mdoc has an end.');
     need(!Object.hasOwn(claims, LINK_NAME_SPACE), 'The issuer states the link itself.', LINK_NAME_SPACE);
     const elements = writtenElements(elementsOf(claims), random).map(
       ({ element, bytes }) => [element.nameSpace, toBase64Url(bytes)] as const,
     );
-    return { format, docType: credentialType, validUntilMs, elements };
+    return { format, salt, docType: credentialType, validUntilMs, elements };
   }
   need(!Object.hasOwn(claims, LINK_CLAIM), 'The issuer states the link itself.', LINK_CLAIM);
   const clear = {
@@ -69,7 +79,7 @@ export function planCopy(format: IssuedFormat, content: PlannedContent): Planned
   const decoys = (random(1)[0] as number) & DECOYS_MAX;
   const made = blind(clear, { disclosable, decoys, salt: saltsOf(random, disclosable.length + decoys) });
   need(made.disclosures.length < PRESENTATION_CLAIMS_MAX, 'There is no room for the link among the disclosures.');
-  return { format, ...made };
+  return { format, salt, ...made };
 }
 
 /** The leaf of a copy. */
@@ -94,8 +104,8 @@ export function draftPlanned(copy: PlannedCopy, holding: CopyHolding): Draft<str
 }
 
 function draftSdJwt(copy: PlannedSdJwt, holding: CopyHolding): Draft<string> {
-  const { link, issuer, issuerUrl, holder, status, random } = holding;
-  const text = disclosureOf(saltsOf(random, 1)(), LINK_CLAIM, { ...link });
+  const { link, issuer, issuerUrl, holder, status } = holding;
+  const text = disclosureOf(copy.salt, LINK_CLAIM, { ...link });
   const payload = {
     ...copy.payload,
     ...{ iss: issuerUrl, cnf: { jwk: holder }, iat: statedIssueMs(holding) / 1000 },
@@ -108,8 +118,9 @@ function draftSdJwt(copy: PlannedSdJwt, holding: CopyHolding): Draft<string> {
 }
 
 function draftMdoc(copy: PlannedMdoc, holding: CopyHolding): Draft<string> {
-  const { link, issuer, holder, status, random } = holding;
-  const linked = writtenElements({ [LINK_NAME_SPACE]: { [LINK_ELEMENT]: linkElement(link) } }, random);
+  const { link, issuer, holder, status } = holding;
+  const salt = fromBase64Url(copy.salt) as Uint8Array;
+  const linked = writtenElements({ [LINK_NAME_SPACE]: { [LINK_ELEMENT]: linkElement(link) } }, () => salt);
   const signedMs = statedIssueMs(holding);
   const { toSign, finish } = draftElements([...elementsIn(copy), ...linked], {
     ...{ docType: copy.docType, deviceKey: p256OfJwk(holder) as Uint8Array, chain: issuer.chain },

@@ -20,6 +20,8 @@ export interface CredentialCopy {
   readonly thumbprint: string;
   /** In the status list of the credential. */
   readonly place: number;
+  /** Digest of what its issuer signed, of a credential of a run: the key gets no other copy. */
+  readonly signed?: string;
   /** As the maker of the wallet attested it: for the issuer alone, and in no answer. */
   readonly strength?: KeyStrength;
 }

@@ -83,6 +83,8 @@ export interface SealedOffer {
   readonly disclosable: readonly (readonly (string | number)[])[];
   readonly code: string;
   readonly txCode?: string;
+  /** Of the salts, in base64url: a key that comes again gets a copy of the same bytes. */
+  readonly seed: string;
 }
 
 /** Characters of an id that are told: its end, and 18 of its random bits. */

@@ -103,3 +103,9 @@ const FIRST_BLOCK = new Uint8Array(16);
 export function keyStream(key: Uint8Array, length: number): Uint8Array {
   return createCipheriv('aes-256-ctr', key, FIRST_BLOCK).update(new Uint8Array(length));
 }
+
+/** Draws in the place of a source of randomness, the same ones each time: each call gives the next bytes. */
+export function drawsOf(expansion: Expansion): (length: number) => Uint8Array {
+  const cipher = createCipheriv('aes-256-ctr', expand(expansion, HASH_BYTES), FIRST_BLOCK);
+  return (length) => cipher.update(new Uint8Array(length));
+}

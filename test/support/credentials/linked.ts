@@ -57,7 +57,7 @@ export function linkedShown(
     ISSUER,
     draftPlanned(copies[at]!, {
       ...{ link: linkOf(copies, at, tx), issuerUrl: 'https://issuer.example', issuedAtMs: (AT_SECONDS - DAY) * 1000 },
-      ...{ issuer: { chain: [ISSUER_LEAF], notBeforeMs: 0 }, holder: p256Jwk(HOLDER.publicKey) as never, random },
+      ...{ issuer: { chain: [ISSUER_LEAF], notBeforeMs: 0 }, holder: p256Jwk(HOLDER.publicKey) as never },
       ...(isListed && { status: { uri: 'https://issuer.example/lists/1', index: 5 } }),
     }),
   );

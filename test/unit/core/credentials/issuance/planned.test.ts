@@ -66,7 +66,6 @@ function issued(copies: readonly PlannedCopy[], index: number, tx = TX): string 
     holder,
     status: { uri: 'https://node.example/lists/1', index: 4711 },
     issuedAtMs: Date.parse('2026-11-29T10:20:30.000Z'),
-    random: counting(),
   });
   return finish(signature(toSign));
 }

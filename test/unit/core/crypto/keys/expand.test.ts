@@ -4,7 +4,7 @@ import { hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { fromHex, toHex, utf8 } from '../../../../../core/base/bytes.js';
-import { expand, expandFrom, extract, keyStream, twoKeys } from '../../../../../core/crypto/keys/expand.js';
+import { drawsOf, expand, expandFrom, extract, keyStream, twoKeys } from '../../../../../core/crypto/keys/expand.js';
 
 const run = (first: number, last: number) => Uint8Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
@@ -67,5 +67,13 @@ describe('expand', () => {
     const blocks = 'dc95c078a2408989ad48a21492842087530f8afbc74536b9a963b4f1c4cb738b';
     expect(toHex(keyStream(new Uint8Array(32), 32))).to.equal(blocks);
     expect(toHex(keyStream(new Uint8Array(32), 7))).to.equal(blocks.slice(0, 14));
+  });
+
+  it('draws the same bytes for the same key and name, none of them twice', () => {
+    const [draw, again] = [drawsOf({ from: utf8('key'), label: 'a' }), drawsOf({ from: utf8('key'), label: 'a' })];
+    const whole = toHex(again(40));
+    expect([toHex(draw(7)), toHex(draw(33))].join('')).to.equal(whole);
+    expect(new Set(whole.match(/.{16}/g)).size).to.equal(5);
+    expect(toHex(drawsOf({ from: utf8('key'), label: 'b' })(40))).to.not.equal(whole);
   });
 });
