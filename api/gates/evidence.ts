@@ -102,7 +102,7 @@ export async function withStatus(
   const token =
     place === undefined || place instanceof FormatFault
       ? undefined
-      : await deps.verifier.statusTokens.tokenOf({ uri: place.uri, format, from });
+      : await deps.verifier.statusTokens.tokenOf({ uri: place.uri, format, from, maxAgeMs: gate.rule.statusMaxAgeMs });
   const whole = token === undefined ? parts : { ...parts, status: token };
   // An issuer may sign the token while it is fetched: it is judged at the time at which it was had.
   const then = { ...now, nowMs: deps.clock.now() };

@@ -33,10 +33,14 @@ export interface AskedToken {
   readonly format: PresentedFormat;
   /** The turn key of the organisation that verifies. */
   readonly from: string;
+  /** The oldest token that counts. */
+  readonly maxAgeMs?: number | undefined;
 }
 
 interface KeptToken {
   readonly text: string;
+  /** By the time of day, as it says itself. */
+  readonly issuedAtMs: number;
   /** By the steady clock. */
   readonly untilMs: number;
 }
@@ -75,7 +79,8 @@ export class ForeignStatusTokens {
 
   /** The token in the form that a presentation of the format takes; undefined where it cannot be had. */
   async tokenOf(asked: AskedToken): Promise<string | undefined> {
-    const { uri, format } = asked;
+    const { uri, format, maxAgeMs = Number.POSITIVE_INFINITY } = asked;
+    const { clock } = this.ports;
     const own = this.ports.own(uri, FORMS[format].accept);
     if (own !== undefined) {
       const token = await own;
@@ -84,7 +89,8 @@ export class ForeignStatusTokens {
     }
     const key = `${format} ${uri}`;
     const known = this.kept.get(key);
-    if (known !== undefined && this.ports.clock.steady() < known.untilMs) return known.text;
+    if (known !== undefined && clock.steady() < known.untilMs && clock.now() - known.issuedAtMs <= maxAgeMs)
+      return known.text;
     const fetching = this.fetching.get(key) ?? this.fetch(key, asked).finally(() => this.fetching.delete(key));
     this.fetching.set(key, fetching);
     return fetching;
@@ -100,10 +106,10 @@ export class ForeignStatusTokens {
     const token = faultOr(() => readBy(read, answer.body));
     if (token instanceof FormatFault) return undefined;
     const { clock } = this.ports;
-    const { keptForMs = 0, expiresAtMs = Number.POSITIVE_INFINITY } = token;
+    const { issuedAtMs, keptForMs = 0, expiresAtMs = Number.POSITIVE_INFINITY } = token;
     const lifeMs = Math.min(keptForMs, expiresAtMs - clock.now());
     const shown = text(answer.body);
-    if (lifeMs > 0) this.kept.set(key, { text: shown, untilMs: clock.steady() + lifeMs });
+    if (lifeMs > 0) this.kept.set(key, { text: shown, issuedAtMs, untilMs: clock.steady() + lifeMs });
     return shown;
   }
 }

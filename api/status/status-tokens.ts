@@ -1,8 +1,9 @@
 // The tokens of status lists (Token Status List), made when one is asked for, in the form that is asked for. A token is
-// signed anew where its list changed, at most once a second. It is so every six hours of the time of day too, in which
-// its dates are. So no restart, rest of the machine or clock that was set leaves a token of another time.
+// signed anew where its list changed, at most once a second. It is so too where it is older than its `ttl` by the time
+// of day, in which its dates are: a verifier may ask for one that is not old. So no restart, rest of the machine or clock
+// that was set leaves a token of another time.
 import { deflateSync } from 'node:zlib';
-import { STATUS_DEBOUNCE_MS, STATUS_SIGNED_MS } from '../../core/base/limits/node/wallets.js';
+import { STATUS_DEBOUNCE_MS, STATUS_TOKEN_MS } from '../../core/base/limits/node/wallets.js';
 import type { Clock } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { Draft } from '../../core/credentials/draft.js';
@@ -87,10 +88,10 @@ export class StatusTokens {
   }
 
   private isFresh({ madeAtMs, issuedAtMs, version }: SignedList, list: LoadedList): boolean {
-    const { clock } = this.ports;
+    const { clock, ttlSeconds } = this.ports;
     if (clock.steady() - madeAtMs < STATUS_DEBOUNCE_MS) return true;
     const ageMs = clock.now() - issuedAtMs;
-    return version === list.version && ageMs >= 0 && ageMs < STATUS_SIGNED_MS;
+    return version === list.version && ageMs >= 0 && ageMs < ttlSeconds * 1000;
   }
 
   private async sign(list: LoadedList, form: StatusForm): Promise<Result<SignedList>> {
@@ -103,7 +104,7 @@ export class StatusTokens {
       draft({
         ...{ uri: uriOf(row.id), list: list.bits(), issuer, ttlSeconds },
         issuedAtSeconds: nowSeconds,
-        expiresAtSeconds: nowSeconds + (2 * STATUS_SIGNED_MS) / 1000,
+        expiresAtSeconds: nowSeconds + STATUS_TOKEN_MS / 1000,
       }),
     );
     if (isFailure(body)) return body;

@@ -40,8 +40,8 @@ export const REQUIREMENT: Members = {
     example: 'PT10M',
   },
   statusMaxAge: {
-    says: 'ISO 8601 duration from the issue of the status token to the judgement. The token says by itself unless stated.',
-    example: 'PT12H',
+    says: 'ISO 8601 duration from the issue of the status token to the judgement. The token says by itself unless stated. Issuers sign their lists anew from time to time, nodes of this program every five minutes (credentials.statusTtlSeconds): state more than that.',
+    example: 'PT15M',
   },
   holder: {
     says: 'Whose key signs: any (unless stated), or one of the record of the sender (record).',

@@ -124,8 +124,8 @@ export const CREDENTIAL_MS = 365 * 24 * HOUR;
 export const STATUS_LISTS_LOADED_MAX = 256;
 /** Lists of one organisation that are told of, the newest: years of quarters, several keys. */
 export const STATUS_LISTS_TOLD_MAX = 1000;
-/** A token of a list is signed anew after so long, and is good for twice that. */
-export const STATUS_SIGNED_MS = 6 * HOUR;
+/** A token of a list is good for so long: the longest `ttl` that a node states. */
+export const STATUS_TOKEN_MS = 12 * HOUR;
 /** Changes of this time come into one token together. */
 export const STATUS_DEBOUNCE_MS = 1000;
 /** The documents of an issuer are kept by caches, and signed ones are good, for so long. */
