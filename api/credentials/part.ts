@@ -1,7 +1,8 @@
 // Makes what credentials need of the node, for its composition and for tests.
+import { LRUCache } from 'lru-cache';
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import { OwedNews } from '../../actors/credentials/owed-news.js';
-import { NONCE_MS, NONCES_USED_MAX } from '../../core/base/limits/node/wallets.js';
+import { NONCE_MS, NONCES_USED_MAX, RUN_OFFERS_NEWEST_MAX } from '../../core/base/limits/node/wallets.js';
 import type { Clock, Random } from '../../core/base/ports.js';
 import { Nonces, SeenOnce } from '../../core/credentials/issuing/nonces.js';
 import { p256Jwk } from '../../core/crypto/keys/jwk.js';
@@ -72,6 +73,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),
     runs: new RunIssuances(kv, journal),
+    newestOffers: new LRUCache({ max: RUN_OFFERS_NEWEST_MAX }),
     owed: new OwedNews(),
     statusTokens: new StatusTokens({
       ...{ clock, lists, sign, ttlSeconds: settings.statusTtlSeconds },

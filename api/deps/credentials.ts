@@ -1,4 +1,5 @@
 // The ports of credentials: of those that this node issues, and of those that its wallets hold.
+import type { LRUCache } from 'lru-cache';
 import type { CertificateOf } from '../../actors/credentials/anchor.js';
 import type { OwedNews } from '../../actors/credentials/owed-news.js';
 import type { WalletAttester } from '../../actors/trust/wallet-attester.js';
@@ -82,6 +83,8 @@ export interface CredentialPart {
   readonly issued: IssuedCredentials;
   /** Of runs of workflows. */
   readonly runs: RunIssuances;
+  /** The newest offer by credential of a run: another one takes its place. */
+  readonly newestOffers: LRUCache<string, string>;
   /** To the driver of those. */
   readonly owed: OwedNews;
   readonly lists: StatusLists;

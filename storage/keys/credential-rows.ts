@@ -28,7 +28,7 @@ export const CREDENTIAL_ROWS = {
     prefix: '~K',
     key: ['text', 'text'],
     value: 'json',
-    layout: 'userId, id of an offer for that person alone -> true',
+    layout: 'userId, orgId, id of an offer for that person alone -> true',
     since: 1,
   },
   'credential-tokens': {

@@ -1,5 +1,6 @@
 // The offer of a credential that a run of a workflow issued here: its recipient opens one with a session, good once and
-// for some minutes. No code of it lives longer, and the recipient of that time opens the next one.
+// for some minutes. No code of it lives longer, and the recipient of that time opens the next one. A credential has one
+// that waits: else its recipient could take all places of the organisation, and fill its disk.
 import { type RecipientPorts, recipientOf } from '../../../actors/credentials/recipients.js';
 import { type Issue, issue } from '../../../core/base/issue.js';
 import { RUN_OFFER_MS } from '../../../core/base/limits/node/wallets.js';
@@ -8,6 +9,7 @@ import type { IssuedCredential } from '../../../core/credentials/issuing/issued.
 import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
 import { keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
+import { countOffer } from '../../../storage/tables/credentials/issuers.js';
 import type { RunIssuance } from '../../../storage/tables/credentials/run-issuances.js';
 import { standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall } from '../../define.js';
@@ -50,7 +52,10 @@ export function findOffered({ credentials }: Pick<Deps, 'credentials'>, credenti
   return issuance && credential && { issuance, credential };
 }
 
-/** For whoever asks; `createdBy` is the account or the wallet that did. */
+/**
+ * For whoever asks, in the place of the one before; `createdBy` is the account or the wallet that did. In one turn, up
+ * to the commit.
+ */
 export function makeRunOffer(
   deps: Pick<Deps, 'clock' | 'credentials' | 'random' | 'tenants'> & {
     readonly config: Pick<Deps['config'], 'publicUrl'>;
@@ -64,15 +69,22 @@ export function makeRunOffer(
   const organisation = deps.tenants.organisation(organisationId);
   if (organisation?.status !== 'Active') return fail(notYours());
   const { issuerWallet, credentialType, format, trustAnchor, validUntilMs } = credential;
-  return newOffer(
+  const { issuers, newestOffers, offers } = deps.credentials;
+  const before = offers.find(newestOffers.get(credentialId) ?? '');
+  const former = before?.status === 'Pending' ? before : undefined;
+  const issuer = issuers.of(organisationId);
+  const made = newOffer(
     deps,
-    { organisation, issuer: deps.credentials.issuers.of(organisationId) },
+    { organisation, issuer: former ? countOffer(issuer, former, -1) : issuer },
     {
       ...{ issuerWallet, credentialType, format, trustAnchor, validUntilMs, credentialId, isOfRun: true },
       ...{ claims: {}, disclosable: [], lifeMs: RUN_OFFER_MS, createdBy },
       ...(txCode !== 'none' && { txCodeDigits: DEFAULT_DIGITS }),
     },
   );
+  if (isFailure(made)) return made;
+  newestOffers.set(credentialId, made.offer.id);
+  return former ? { ...made, ops: [...offers.remove(former), ...made.ops] } : made;
 }
 
 export function notYours(): Issue {

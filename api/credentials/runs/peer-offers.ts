@@ -1,13 +1,11 @@
 // Gives offers of credentials of runs to nodes of their recipients. The recipient is the wallet that holds the role now,
 // by the participant record in force; it signed for the node that asks, within a minute. To everybody else the
-// credential is not there. Another offer ends the one before, so that nobody opens many.
-import { LRUCache } from 'lru-cache';
+// credential is not there.
 import { type RecipientPorts, recipientOf } from '../../../actors/credentials/recipients.js';
 import type { SubjectAnswer } from '../../../actors/wallet-asks/ports.js';
 import type { Acting } from '../../../actors/workflow/encryption/acting.js';
 import { keyNameOf } from '../../../actors/workflow/encryption/recipient-keys.js';
 import { issue } from '../../../core/base/issue.js';
-import { RUN_OFFERS_OF_PEERS_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import {
   type AskedPlace,
@@ -20,7 +18,7 @@ import {
   readAsk,
   signatureOf,
 } from '../../../core/credentials/issuance/run-offer.js';
-import { cancelOffer, toldOfferId } from '../../../core/credentials/issuing/offer.js';
+import { toldOfferId } from '../../../core/credentials/issuing/offer.js';
 import { useProblem } from '../../../core/wallet/wallet.js';
 import type { RunIssuance } from '../../../storage/tables/credentials/run-issuances.js';
 import type { ApiDeps } from '../../deps/deps.js';
@@ -33,9 +31,6 @@ export type PeerOfferPorts = Pick<
 > & { readonly config: Pick<ApiDeps['config'], 'publicUrl'> } & RecipientPorts;
 
 export class PeerOffers {
-  /** The newest offer by credential. */
-  private readonly newest = new LRUCache<string, string>({ max: RUN_OFFERS_OF_PEERS_MAX });
-
   constructor(private readonly ports: PeerOfferPorts) {}
 
   /** CREDENTIAL_NOT_FOUND, FORBIDDEN, OFFER_EXPIRED, CREDENTIAL_REVOKED, QUOTA_EXCEEDED, WALLET_LOCKED, BODY_INVALID. */
@@ -46,12 +41,10 @@ export class PeerOffers {
     const offered = await this.judge(place, ask);
     const problem = isFailure(offered) ? offered : failIf(useProblem(wallet, 'sign'));
     if (problem !== undefined) return problem;
-    await this.endFormer(ask.credentialId);
     // From here on in one turn: the offer is counted in the row of its organisation.
     const made = makeRunOffer(this.ports, offered as OfferedRun, ask.wallet);
     if (isFailure(made)) return made;
-    this.newest.set(ask.credentialId, made.offer.id);
-    const stored = this.ports.commit([...made.ops, this.recordOf(made, place, ask)]);
+    const stored = this.ports.commit([...made.ops, ...this.recordOf(made, place, ask)]);
     const signed = await this.sign({ wallet, address: issuer }, made, askDigest(ask, place));
     await stored;
     return signed;
@@ -67,13 +60,6 @@ export class PeerOffers {
       return fail(issue('FORBIDDEN', '', 'The clocks of the two nodes are more than a minute apart.'));
     const task = signatureOf(ask.wallet, ask.signature, askDigest(ask, place));
     return task !== undefined && (await verifySignature(task)) ? offered : fail(notYours());
-  }
-
-  private async endFormer(credentialId: string): Promise<void> {
-    const { commit, credentials } = this.ports;
-    const former = credentials.offers.find(this.newest.get(credentialId) ?? '');
-    const cancelled = former?.status === 'Pending' ? cancelOffer(former) : undefined;
-    if (cancelled !== undefined && !isFailure(cancelled)) await commit(credentials.offers.put(cancelled));
   }
 
   private async sign(
@@ -99,7 +85,7 @@ export class PeerOffers {
 
   private recordOf({ offer }: OfferMade, { from: peerId }: AskedPlace, { wallet, credentialId }: RunOfferAsk) {
     const { id, organisationId, credentialType, format } = offer;
-    return this.ports.audit.record({
+    return this.ports.audit.recordRepeated({
       ...{ eventType: 'CredentialOffered', organisationId, identityId: '', address: '', success: true },
       details: { offer: toldOfferId(id), credentialType, format, credentialId, wallet, peerId },
     });

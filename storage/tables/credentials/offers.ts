@@ -7,13 +7,14 @@ import { type CredentialIssuers, countOffer } from './issuers.js';
 
 const offers = defineTable<string, CredentialOffer>('credential-offers');
 const codes = defineTable<string, string>('credential-offer-codes');
-const recipients = defineTable<readonly [userId: string, offerId: string], true>('credential-recipients');
+type OfRecipient = readonly [userId: string, organisationId: string, offerId: string];
+const recipients = defineTable<OfRecipient, true>('credential-recipients');
 const tokens = defineTable<string, string>('credential-tokens');
 
 export class CredentialOffers {
   private readonly offers: RowTable<string, CredentialOffer>;
   private readonly codes: RowTable<string, string>;
-  private readonly recipients: RowTable<readonly [string, string], true>;
+  private readonly recipients: RowTable<OfRecipient, true>;
   private readonly tokens: RowTable<string, string>;
 
   /** `queued` is the journal: it sees writes that are not durable yet. */
@@ -42,15 +43,18 @@ export class CredentialOffers {
 
   /** A new offer. Its organisation counts it, in the row that the same commit may change: ask for that first. */
   add(offer: CredentialOffer): KvOp[] {
-    const { id, recipient } = offer;
-    const own = recipient === undefined ? [] : [this.recipients.put([recipient, id], true)];
+    const { id, organisationId, recipient } = offer;
+    const own = recipient === undefined ? [] : [this.recipients.put([recipient, organisationId, id], true)];
     return [this.offers.put(id, offer), this.codes.put(offer.codeHash, id), ...own];
   }
 
-  /** Durable offers for a person alone, the one that ends last first; at most `limit`. */
-  async ofRecipient(userId: string, limit: number): Promise<readonly CredentialOffer[]> {
+  /** Durable offers of an organisation for a person alone, the one that ends last first; at most `limit`. */
+  async ofRecipient(
+    of: readonly [userId: string, organisationId: string],
+    limit: number,
+  ): Promise<readonly CredentialOffer[]> {
     const offers: CredentialOffer[] = [];
-    for await (const [[, id]] of this.recipients.range({ prefix: userId, reverse: true, limit })) {
+    for await (const [[, , id]] of this.recipients.range({ prefix: of as readonly string[], reverse: true, limit })) {
       const offer = this.find(id);
       if (offer !== undefined) offers.push(offer);
     }
@@ -74,17 +78,21 @@ export class CredentialOffers {
     for await (const [id, { expiresAtMs }] of this.offers.range({ limit })) {
       if (expiresAtMs + OFFER_KEPT_MS > nowMs) return;
       const offer = this.find(id);
-      if (offer !== undefined) await commit(this.remove(offer));
+      if (offer === undefined) continue;
+      const counted = offer.status === 'Pending' ? [this.uncount(offer)] : [];
+      await commit([...this.remove(offer), ...counted]);
     }
   }
 
-  private remove(offer: CredentialOffer): KvOp[] {
+  /** Its rows go; where it waits its organisation is to count it no more. */
+  remove(offer: CredentialOffer): KvOp[] {
     return [
       this.offers.del(offer.id),
       this.codes.del(offer.codeHash),
       ...(offer.token === undefined ? [] : [this.tokens.del(offer.token.hash)]),
-      ...(offer.recipient === undefined ? [] : [this.recipients.del([offer.recipient, offer.id])]),
-      ...(offer.status === 'Pending' ? [this.uncount(offer)] : []),
+      ...(offer.recipient === undefined
+        ? []
+        : [this.recipients.del([offer.recipient, offer.organisationId, offer.id])]),
     ];
   }
 

@@ -5,7 +5,13 @@ import { EXAMPLE } from '../../../api/examples/values.js';
 import { credentialOfferRoutes } from '../../../api/groups/credentials/credential-offers/routes.js';
 import { walletAuthorizationRoutes } from '../../../api/groups/credentials/wallet-authorizations/routes.js';
 import { openSession } from '../../../api/sign-in/session.js';
-import { AUTHORIZATION_CODE_MS, AUTHORIZATION_MS, WALLET_STATE_MAX } from '../../../core/base/limits/node/wallets.js';
+import {
+  AUTHORIZATION_CODE_MS,
+  AUTHORIZATION_MS,
+  OFFERS_OF_RECIPIENT_MAX,
+  WALLET_STATE_MAX,
+} from '../../../core/base/limits/node/wallets.js';
+import type { CredentialOffer } from '../../../core/credentials/issuing/offer.js';
 import type { Organisation } from '../../../core/tenant/organisation.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
@@ -114,6 +120,20 @@ describe('a wallet that has a person asked', () => {
     expect((await asked.phone.credential(String(token.access_token), await body(TYPE))).status).to.equal(200);
   });
 
+  it('finds an offer of its issuer, however many others have for that person', async () => {
+    const { userId, issuerState } = await ownOffer(world);
+    const { offers } = world.deps.credentials;
+    const [own] = await offers.ofRecipient([userId, EXAMPLE.organisationId], 1);
+    const others = Array.from({ length: OFFERS_OF_RECIPIENT_MAX }, (_, i) => {
+      const changed = { id: `z${i}`, codeHash: `z${i}`, organisationId: PLATFORM_ORGANISATION_ID };
+      return offers.add({ ...(own as CredentialOffer), ...changed });
+    });
+    await world.deps.commit(others.flat());
+    const byState = { scope: undefined, issuer_state: issuerState };
+    for (const change of [{}, byState])
+      expect((await ask(world, (await push(world, change)).requestUri)).status, JSON.stringify(change)).to.equal(200);
+  });
+
   it('is bound to the key of its pushed request', async () => {
     await ownOffer(world);
     const phone = new Phone(world);
@@ -129,7 +149,10 @@ describe('a wallet that has a person asked', () => {
     expect(mixed.json.error).to.equal('invalid_dpop_proof');
     const jkt = await push(world, thumbprint);
     expect((await tokenOf(jkt, await codeOf(world, jkt))).json.error, 'a bearer').to.equal('invalid_grant');
-    const again = await push(world, {}, { dpop: phone.dpop('/par', (await phone.nonces()).dpop) });
+    const pushing = { dpop: phone.dpop('/par', (await phone.nonces()).dpop) };
+    // Nothing of a stranger is kept, so that its proof may come again: the token is bound to its key all the same.
+    await push(world, {}, pushing);
+    const again = await push(world, {}, pushing);
     const own = phone.dpop('/token', (await phone.nonces()).dpop);
     const token = await tokenOf({ ...again, phone }, await codeOf(world, again), {}, { dpop: own });
     expect(token.json.token_type).to.equal('DPoP');

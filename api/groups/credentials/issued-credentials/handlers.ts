@@ -8,7 +8,7 @@ import {
   type StatusChange,
 } from '../../../../core/credentials/issuing/issued.js';
 import { issueToWallet } from '../../../credentials/issue-to-wallet.js';
-import { offerRecord } from '../../../credentials/offer-record.js';
+import { offerRecord, openedRecord } from '../../../credentials/offer-record.js';
 import { makeRefresh } from '../../../credentials/refreshing.js';
 import { issueAnew } from '../../../credentials/runs/anew.js';
 import { openForeignOffer } from '../../../credentials/runs/foreign-offers.js';
@@ -57,7 +57,7 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
     const made = openRunOffer(call, credentialId);
     if (isFailure(made)) return made;
     const { offer, ops, ...shown } = made;
-    await deps.commit([...ops, offerRecord(call, offer, 'CredentialOffered')]);
+    await deps.commit([...ops, ...openedRecord(call, offer)]);
     return reply(201, { ...offerView(offer, deps.clock.now()), ...shown });
   },
 

@@ -79,7 +79,7 @@ export const issuedCredentialRoutes = {
     takesRecentSignIn: true,
     summary: 'Open the offer of a credential that a workflow issued to you',
     description:
-      'For who uses the wallet of its recipient. The offer is good once and for ten minutes; another one can be opened as often as it takes. Where a wallet of another node issued it, this node asks that one, and another offer ends the one before. The issuance may still wait for its seal: a wallet is then told to come again.',
+      'For who uses the wallet of its recipient. The offer is good once and for ten minutes; another one takes its place, as often as it takes. Where a wallet of another node issued it, this node asks that one. The issuance may still wait for its seal: a wallet is then told to come again.',
     input: { params },
     output: { 201: MadeOffer },
     errors: [

@@ -1,6 +1,5 @@
 // Requests of wallets that a person answers: which offer one is about, who may say yes to it, and where the answer
 // goes.
-import { equalBytes, utf8 } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
 import { OFFERS_OF_RECIPIENT_MAX } from '../../../../core/base/limits/node/wallets.js';
@@ -19,7 +18,7 @@ import type { AskedAuthorization } from '../../../auth/authorizations.js';
 import { attestedClient, spendAttestation } from '../../../credentials/attestations.js';
 import { findIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
-import { dpopHeaders, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
+import { dpopHeaders, proofOf, tokenRefusal } from '../../../credentials/wallet-access.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import type { PushedRequest } from '../../../deps/credentials.js';
 import { accountPage } from '../../../pages/account-page.js';
@@ -42,7 +41,9 @@ export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRou
     if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
     const client = await attestedClient(deps, issuer, { headers, clientId: ask.clientId });
     if (client instanceof WalletRefusal) return tokenRefusal(deps, issuer, client);
-    const spent = spendProof(deps, proof) ?? spendAttestation(deps, client);
+    // Its proof is not spent: who sends it again binds the request to a key that is not its own. Strangers push without
+    // a token, and would fill the set of what came, which all wallets share.
+    const spent = spendAttestation(deps, client);
     if (spent !== undefined) return tokenRefusal(deps, issuer, spent);
     const { organisation, url } = issuer;
     if (proof !== undefined && (ask.thumbprint ?? proof.thumbprint) !== proof.thumbprint)
@@ -106,10 +107,14 @@ async function findAsked(
     offer.recipient === caller.platformUserId &&
     // The provider of an organisation vouches for its members before that organisation alone.
     (!isBoundToOrganisation(caller) || organisationId === caller.organisationId) &&
-    (credentialType === undefined || offer.credentialType === credentialType) &&
-    (issuerState === undefined || equalBytes(utf8(sha256Hex(issuerState)), utf8(offer.codeHash)));
-  const own = await credentials.offers.ofRecipient(caller.platformUserId, OFFERS_OF_RECIPIENT_MAX);
-  const matches = own.filter(isAsked);
+    (credentialType === undefined || offer.credentialType === credentialType);
+  const { offers } = credentials;
+  // Not among those of other organisations, which are bounded by themselves: theirs would hide it.
+  const named =
+    issuerState === undefined
+      ? await offers.ofRecipient([caller.platformUserId, organisationId], OFFERS_OF_RECIPIENT_MAX)
+      : [offers.ofCode(sha256Hex(issuerState))];
+  const matches = named.filter((offer) => offer !== undefined).filter(isAsked);
   const offer = matches.find((candidate) => !offerProblem(candidate, clock.now())) ?? matches[0];
   if (offer === undefined) return fail(offerNotFound());
   return failIf(offerProblem(offer, clock.now())) ?? { request, offer };

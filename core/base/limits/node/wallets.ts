@@ -74,7 +74,7 @@ export const AUTHORIZATION_MS = 10 * MINUTE;
 export const AUTHORIZATION_CODE_MS = MINUTE;
 /** Requests and codes that wait on this node: a few MiB. */
 export const AUTHORIZATIONS_MAX = 2000;
-/** Offers for one person that are looked through when that person answers. */
+/** Offers of one organisation for one person that are looked through when that person answers. */
 export const OFFERS_OF_RECIPIENT_MAX = 100;
 /** Characters of what a wallet says of itself, of its state, and of the address of the answer. */
 export const WALLET_TEXT_MAX = 512;
@@ -249,8 +249,8 @@ export const RUN_OFFER_MS = 10 * MINUTE;
 export const RUN_OFFER_ASK_MS = MINUTE;
 /** Issuances of one id that are looked at, where others repeat its root. */
 export const SEALED_ISSUANCES_MAX = 16;
-/** Offers opened for peers that are kept in mind, so that another one ends the one before. */
-export const RUN_OFFERS_OF_PEERS_MAX = 10_000;
+/** Credentials of runs whose newest offer is kept in mind, so that another one takes its place. */
+export const RUN_OFFERS_NEWEST_MAX = 10_000;
 /** Seconds after which a wallet asks again for a credential whose issuance is not sealed yet. */
 export const DEFERRED_SECONDS = 5;
 

@@ -12,6 +12,7 @@ import type { IssuedCredential } from '../../../../core/credentials/issuing/issu
 import { splitSdJwt } from '../../../../core/credentials/sd-jwt/compact.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { transactionDid } from '../../../../core/register/people/did.js';
+import { REPEATS_KEPT } from '../../../../core/tenant/organisations/repeats.js';
 import { moveTypeOf } from '../../../../core/transaction/move-type.js';
 import type { Wallet } from '../../../../core/wallet/wallet.js';
 import { ask } from '../../ledger/fixtures.js';
@@ -117,6 +118,26 @@ describe('credentials of runs over HTTP', () => {
     const view = await ask(world, 'getIssuedCredential', { params: { credentialId: credential.id } });
     expect(view.json).to.include({ copies: 2, state: 'Valid' }).and.not.have.property('offerId');
     expect(view.json.run).to.include({ registerId: permit.registerId, transactionId: permit.run });
+  });
+
+  it('have one offer that waits, however often their recipient opens one', async () => {
+    const { id } = await issuedFor(world, await grantPermit(world, await started()));
+    const opened = await Promise.all(Array.from({ length: REPEATS_KEPT + 4 }, () => open(id)));
+    const { issuers } = world.deps.credentials;
+    expect(issuers.of(EXAMPLE.organisationId)).to.include({ offers: 1 });
+    const phone = new Phone(world);
+    const codes = opened.map(({ json }) => String(json.preAuthorizedCode));
+    const said = [];
+    for (const code of codes) said.push((await phone.token(code)).status);
+    expect(said.filter((status) => status === 200)).to.have.lengthOf(1);
+    expect(issuers.of(EXAMPLE.organisationId)).to.include({ offers: 0 });
+    const query = { eventType: 'CredentialOffered', pageSize: 100 };
+    const params = { organizationId: EXAMPLE.organisationId };
+    const { json } = await ask(world, 'listAuditEvents', { params, query });
+    expect(json.items.length).to.equal(REPEATS_KEPT);
+    // An offer that a wallet has taken stays as it is.
+    expect((await open(id)).status).to.equal(201);
+    expect(issuers.of(EXAMPLE.organisationId)).to.include({ offers: 1 });
   });
 
   it('are told to those who use the wallet of the recipient, once, and opened by them alone', async () => {

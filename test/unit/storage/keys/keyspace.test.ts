@@ -242,7 +242,7 @@ describe('keyspace', () => {
       '~Q credential-issuers text json',
       '~a credential-offers text json',
       '~A credential-offer-codes text json',
-      '~K credential-recipients text,text json',
+      '~K credential-recipients text,text,text json',
       '~t credential-tokens text json',
       '~b issued-credentials text,text json',
       '~z status-lists text json',
