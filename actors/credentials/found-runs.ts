@@ -153,7 +153,8 @@ export class FoundRuns implements TakeDockets {
     const { chain, clock, runs, wallets } = this.ports;
     if (!isObject(tx.payload)) return;
     const { root, validFrom } = tx.payload;
-    const credentialId = issuanceCredentialId(Date.parse(String(validFrom)), String(root));
+    const { previousTransactionId: run = '' } = tx.header;
+    const credentialId = issuanceCredentialId(Date.parse(String(validFrom)), { run, root: String(root) });
     // The one who holds the role later opens its offer too.
     findings.ops.push(runs.putSealed(credentialId, { registerId, issuanceTxId: tx.txId }));
     if (isFar(atMs, clock.now(), ENTRY_NEWS_MS)) return;

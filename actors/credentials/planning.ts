@@ -141,7 +141,7 @@ function rowOf(
   { copies, validFromMs, places }: Drawn & { readonly places: readonly number[] },
 ): RunIssuance {
   const root = issuanceRoot(copies);
-  const credentialId = issuanceCredentialId(validFromMs, root);
+  const credentialId = issuanceCredentialId(validFromMs, { run: owed.run, root });
   return {
     ...owed,
     ...{ credentialId, actionId: String(run.header.actionId) },

@@ -26,7 +26,7 @@ export const CREDENTIAL_ROWS = {
   },
   'credential-recipients': {
     prefix: '~K',
-    key: ['text', 'text'],
+    key: ['text', 'text', 'text'],
     value: 'json',
     layout: 'userId, orgId, id of an offer for that person alone -> true',
     since: 1,
@@ -75,9 +75,9 @@ export const CREDENTIAL_ROWS = {
   },
   'sealed-issuances': {
     prefix: '~2',
-    key: ['text', 'text'],
+    key: ['text'],
     value: 'json',
-    layout: 'id of the credential of a sealed Issuance, of any node, TxId of that -> registerId',
+    layout: 'id of the credential of a sealed Issuance, of any node -> registerId and TxId of that',
     since: 1,
   },
   'issuing-owed': {

@@ -8,13 +8,12 @@ import {
   type SealedIssuancePorts,
 } from '../../../actors/credentials/sealed-issuance.js';
 import type { Issue } from '../../../core/base/issue.js';
-import { SEALED_ISSUANCES_MAX } from '../../../core/base/limits/node/wallets.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import type { ToldOffer } from '../../../core/credentials/issuance/run-offer.js';
-import { toldOfferId } from '../../../core/credentials/issuing/offer.js';
-import { useProblem, type Wallet } from '../../../core/wallet/wallet.js';
+import { useProblem } from '../../../core/wallet/wallet.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
+import { openedRecord } from '../offer-record.js';
 import { endIssue, notYours, statusIssue, usedWallet } from './offers.js';
 import { mailAddressOf, mailCode } from './recipient-code.js';
 
@@ -28,28 +27,13 @@ type Call = ApiCall<Deps>;
 
 const isoTime = (ms: number) => new Date(ms).toISOString();
 
-interface Taking {
-  readonly issuance: LedgerIssuance;
-  readonly wallet: Wallet;
-}
-
 /** CREDENTIAL_NOT_FOUND to anybody but its recipient; ISSUER_UNREACHABLE, and what the node of the issuer says. */
 export async function openForeignOffer(call: Call, credentialId: string) {
   const { deps } = call;
-  let problem: Issue = notYours();
-  for (const sealed of await deps.credentials.runs.listSealed(credentialId, SEALED_ISSUANCES_MAX)) {
-    const issuance = findIssuance(deps, sealed);
-    const wallet = issuance && usedWallet(call, issuance.recipient);
-    if (issuance === undefined || wallet === undefined) continue;
-    const opened = await open(call, credentialId, { issuance, wallet });
-    if (!isFailure(opened)) return opened;
-    problem = opened.issue;
-  }
-  return fail(problem);
-}
-
-async function open(call: Call, credentialId: string, { issuance, wallet }: Taking) {
-  const { deps } = call;
+  const sealed = deps.credentials.runs.findSealed(credentialId);
+  const issuance = sealed && findIssuance(deps, sealed);
+  const wallet = issuance && usedWallet(call, issuance.recipient);
+  if (issuance === undefined || wallet === undefined) return fail(notYours());
   const problem = failIf(unfitness(deps, issuance) ?? useProblem(wallet, 'sign'));
   if (problem !== undefined) return problem;
   const address = issuance.rule.txCode === 'mail' ? mailAddressOf(call) : undefined;
@@ -58,7 +42,8 @@ async function open(call: Call, credentialId: string, { issuance, wallet }: Taki
   const from = deps.mesh.status().peerId;
   const offer = await askForOffer({ ...deps, asker: deps.walletAsks }, { credentialId, issuance, by, from });
   if (isFailure(offer)) return offer;
-  await deps.commit([recordOf(call, credentialId, offer)]);
+  const { organisationId } = call.caller;
+  await deps.commit(openedRecord(call, { ...offer, id: offer.offerId, credentialId, organisationId }));
   const refused = address === undefined ? undefined : sendCode(call, address, offer);
   return refused ?? viewOf(offer, { credentialId, issuance, isMailed: address !== undefined });
 }
@@ -71,16 +56,6 @@ function unfitness({ clock }: Deps, { status, validUntilMs }: LedgerIssuance): I
 
 function sendCode(call: Call, address: string, { txCode = '', credentialType }: ToldOffer): Result<never> | undefined {
   return mailCode(call, { address, code: txCode, issuer: `the type ${credentialType}` });
-}
-
-function recordOf(
-  { deps, caller, address }: Call,
-  credentialId: string,
-  { offerId, credentialType, format }: ToldOffer,
-) {
-  const { organisationId } = caller;
-  const details = { offer: toldOfferId(offerId), credentialType, format, credentialId };
-  return deps.audit.byCaller({ caller, address }, { eventType: 'CredentialOffered', organisationId, details });
 }
 
 function viewOf(

@@ -2,6 +2,7 @@
 // same on every node: it follows from what all of them have sealed.
 import { bytesToUuid, concat, utf8 } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
+import type { Hash } from '../../model/register.js';
 
 /** Bytes behind the time. */
 export const UUID_TAIL_BYTES = 10;
@@ -16,7 +17,13 @@ export function timedUuid(ms: number, tail: Uint8Array): string {
   return bytesToUuid(bytes);
 }
 
-/** Of the credential whose copies an Issuance seals: each node finds it by what is sealed. */
-export function issuanceCredentialId(validFromMs: number, root: string): string {
-  return timedUuid(validFromMs, sha256(utf8(root)).subarray(0, UUID_TAIL_BYTES));
+/**
+ * Of the credential whose copies an Issuance seals: each node finds it by what is sealed. The run has an issuer of its
+ * own: by the root alone somebody who repeats it elsewhere would give two credentials one id.
+ */
+export function issuanceCredentialId(
+  validFromMs: number,
+  { run, root }: { readonly run: Hash; readonly root: Hash },
+): string {
+  return timedUuid(validFromMs, sha256(utf8(`${run} ${root}`)).subarray(0, UUID_TAIL_BYTES));
 }

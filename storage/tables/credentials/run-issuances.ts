@@ -58,7 +58,7 @@ type OfInstance = readonly [registerId: string, instanceId: string, credentialId
 
 const issuances = defineTable<string, RunIssuance>('run-issuances');
 const ofInstances = defineTable<OfInstance, true>('instance-issuances');
-const sealedIssuances = defineTable<readonly [credentialId: string, issuanceTxId: Hash], string>('sealed-issuances');
+const sealedIssuances = defineTable<string, SealedIssuance>('sealed-issuances');
 const issuingOwed = defineTable<OwedKey, OwedIssuance>('issuing-owed');
 const statusOwed = defineTable<string, true>('status-owed');
 const cursors = defineTable<number, IssuingCursor>('issuing-cursors');
@@ -66,7 +66,7 @@ const cursors = defineTable<number, IssuingCursor>('issuing-cursors');
 export class RunIssuances {
   private readonly issuances: RowTable<string, RunIssuance>;
   private readonly ofInstances: RowTable<OfInstance, true>;
-  private readonly sealed: RowTable<readonly [string, Hash], string>;
+  private readonly sealed: RowTable<string, SealedIssuance>;
   private readonly issuingOwed: RowTable<OwedKey, OwedIssuance>;
   private readonly statusOwed: RowTable<string, true>;
   private readonly cursors: RowTable<number, IssuingCursor>;
@@ -104,19 +104,13 @@ export class RunIssuances {
     }
   }
 
-  /**
-   * Durable ones of an id, at most `limit`: who repeats the root of another Issuance in a register of its own gives two
-   * credentials one id, and takes none from anybody.
-   */
-  async listSealed(credentialId: string, limit: number): Promise<readonly SealedIssuance[]> {
-    const rows: SealedIssuance[] = [];
-    for await (const [[, issuanceTxId], registerId] of this.sealed.range({ prefix: credentialId, limit }))
-      rows.push({ registerId, issuanceTxId });
-    return rows;
+  /** Undefined where this node has no Issuance of the id. */
+  findSealed(credentialId: string): SealedIssuance | undefined {
+    return this.sealed.latest(this.queued, credentialId);
   }
 
-  putSealed(credentialId: string, { registerId, issuanceTxId }: SealedIssuance): KvOp {
-    return this.sealed.put([credentialId, issuanceTxId], registerId);
+  putSealed(credentialId: string, issuance: SealedIssuance): KvOp {
+    return this.sealed.put(credentialId, issuance);
   }
 
   findOwed(key: OwedKey): OwedIssuance | undefined {

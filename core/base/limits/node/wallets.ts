@@ -247,8 +247,6 @@ export const ISSUING_PUBLICATIONS_MAX = 1000;
 export const RUN_OFFER_MS = 10 * MINUTE;
 /** How far the clocks of two nodes may be apart where one asks the other for an offer: as far as that of a wallet. */
 export const RUN_OFFER_ASK_MS = MINUTE;
-/** Issuances of one id that are looked at, where others repeat its root. */
-export const SEALED_ISSUANCES_MAX = 16;
 /** Credentials of runs whose newest offer is kept in mind, so that another one takes its place. */
 export const RUN_OFFERS_NEWEST_MAX = 10_000;
 /** Seconds after which a wallet asks again for a credential whose issuance is not sealed yet. */

@@ -249,7 +249,7 @@ describe('keyspace', () => {
       '~n status-places text,u64 json',
       '~F run-issuances text json',
       '~W instance-issuances text,text,text json',
-      '~2 sealed-issuances text,text json',
+      '~2 sealed-issuances text json',
       '~B issuing-owed text,text,text json',
       '~S status-owed text json',
       '~X issuing-cursors u64 json',

@@ -12,10 +12,15 @@ describe('core/credentials/issuing/run-id', () => {
     expect(ids[4]?.slice(0, 13).replace('-', '')).to.equal((1_795_255_200_000).toString(16).padStart(12, '0'));
   });
 
-  it('is the same for what is sealed, and another one for another root or time', () => {
-    const root = 'ab'.repeat(32);
-    expect(issuanceCredentialId(1000, root)).to.equal(issuanceCredentialId(1000, root));
-    const others = [issuanceCredentialId(1001, root), issuanceCredentialId(1000, `${root.slice(2)}cd`)];
-    expect(others).to.not.include(issuanceCredentialId(1000, root));
+  it('is the same for what is sealed, and another one for another run, root or time', () => {
+    const sealed = { run: '12'.repeat(32), root: 'ab'.repeat(32) };
+    const id = issuanceCredentialId(1000, sealed);
+    expect(issuanceCredentialId(1000, { ...sealed })).to.equal(id);
+    const others = [
+      issuanceCredentialId(1001, sealed),
+      issuanceCredentialId(1000, { ...sealed, root: 'cd'.repeat(32) }),
+      issuanceCredentialId(1000, { ...sealed, run: '34'.repeat(32) }),
+    ];
+    expect(others).to.not.include(id);
   });
 });
