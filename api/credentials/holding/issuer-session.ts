@@ -240,7 +240,11 @@ export class IssuerSession {
 
   private async send({ url, type, body }: Post): Promise<Result<RemoteAnswer>> {
     const { token, key, challenge } = this;
-    const { issuer: audience, takesDpop } = this.begun.server;
+    const { issuer: audience, takesDpop, tokenEndpoint: from } = this.begun.server;
+    if (token?.isBound === false && !isSameHost(url, from))
+      return answerInvalid(
+        'Its access token is bound to no key, and it is of another host: a stranger could have named the server of an honest issuer (RFC 9700 section 4.9).',
+      );
     const isBound = takesDpop && (token === undefined || token.isBound);
     const proof = isBound ? this.proofFor(url) : undefined;
     if (isFailure(proof)) return proof;
@@ -284,6 +288,10 @@ export class IssuerSession {
 interface HeardValues {
   readonly isNonceNew: boolean;
   readonly isChallengeNew: boolean;
+}
+
+function isSameHost(url: string, other: string): boolean {
+  return URL.canParse(url) && URL.canParse(other) && new URL(url).origin === new URL(other).origin;
 }
 
 /** Of a token endpoint in the body, of others in the header (RFC 9449 sections 8 and 9). */

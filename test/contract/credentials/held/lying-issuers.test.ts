@@ -102,6 +102,24 @@ describe('issuers that lie or fall silent', () => {
     expect((await receive()).json.code).to.equal('ISSUER_ANSWER_INVALID');
   });
 
+  it('get no token of another server that is bound to no key', async () => {
+    const tokens: (string | undefined)[] = [];
+    world.remoteHosts.set('https://liar.example', ({ headers = {} }) => {
+      tokens.push(headers.authorization);
+      return { status: 400, json: { error: 'invalid_token' } };
+    });
+    issuer.metadata = { credential_endpoint: 'https://liar.example/credential' };
+    const refused = (await receive()).json;
+    expect(refused.code).to.equal('ISSUER_ANSWER_INVALID');
+    expect(refused.detail).to.include('RFC 9700');
+    expect(tokens).to.deep.equal([]);
+    // What is bound to a key of the wallet is good at no other host.
+    issuer.dpop = 'nonce';
+    issuer.token = { token_type: 'DPoP' };
+    expect((await receive()).json.code).to.equal('ISSUER_REFUSED');
+    expect(tokens).to.deep.equal(['DPoP the-token']);
+  });
+
   it('are known by documents of their own host alone', async () => {
     const hops: Record<string, unknown> = {};
     world.remoteHosts.set('https://issuer.example', (asked) => {
