@@ -13,6 +13,7 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { MetRequest } from '../../../core/credentials/answering/met-request.js';
 import { choose, type Selected, selectionOf, type ToShow } from '../../../core/credentials/answering/selection.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
+import { errorName } from '../../../core/credentials/holding/token.js';
 import { claimNameOf } from '../../../core/credentials/presenting/question.js';
 import type { PastPresentation } from '../../../core/wallet/citizen/presentation-history.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
@@ -159,7 +160,8 @@ async function send(call: AnswerCall, { waiting, fields, names }: Sending): Prom
   const outcome = fields.error === undefined ? 'Submitted' : 'Denied';
   await note(call, { waiting, names, sent: isTaken || outcome === 'Denied' ? outcome : 'Refused' });
   if (!isTaken) {
-    const message = `The verifier answered with status ${answer.status}.`;
+    const name = errorName(answer.json);
+    const message = `The verifier answered ${answer.status}${name === '' ? '' : ` ${name}`}.`;
     return { isOver: true, value: fail(issue('VERIFIER_REFUSED', '', message)) };
   }
   const redirectUri = addressIn(answer.json?.redirect_uri);

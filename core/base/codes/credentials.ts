@@ -57,7 +57,7 @@ export const CREDENTIAL_CODES = {
   ISSUER_ANSWER_INVALID: badGateway(
     'The issuer does not answer as OpenID4VCI 1.0 says',
     'A document or an answer of the issuer has another form, names another issuer, or is of a way that is not known here.',
-    'The message says which. Tell the issuer; this wallet takes SD-JWT VCs and mdocs for a pre-authorised code, at once.',
+    'The message says which. Tell the issuer; docs/credentials.md, Hold credentials, says what a wallet of this node takes.',
   ),
   REQUEST_OBJECT_INVALID: bad(
     'The request for a presentation is not a good one',

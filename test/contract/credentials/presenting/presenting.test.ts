@@ -214,6 +214,7 @@ describe('a wallet of the node before verifiers of others', () => {
     shop.answer = { status: 400, json: { error: 'invalid_request' } };
     const refused = await accept(world, presentationId);
     expect([refused.status, refused.json.code]).to.deep.equal([422, 'VERIFIER_REFUSED']);
+    expect(refused.json.detail).to.equal('The verifier answered 400 invalid_request.');
     expect((await accept(world, presentationId)).json.code).to.equal('REQUEST_NOT_FOUND');
   });
 
