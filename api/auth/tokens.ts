@@ -365,10 +365,15 @@ function signInOf({ auth_method: method, auth_time: time }: Claims): Pick<Caller
 }
 
 /** The program that a user let in, and its scopes. A word that this node does not know opens nothing. */
-function accessOf({ token_type: type, client_id: clientId, scope, resource }: Claims): Pick<Caller, 'access'> {
+function accessOf({ token_type: type, client_id: clientId, scope, resource, cnf }: Claims): Pick<Caller, 'access'> {
   if (type !== 'user' || scope === undefined) return {};
-  const scopes = scope.filter(isProgramScope);
-  return { access: { clientId: clientId ?? '', scopes, ...(resource === 'mcp' && { resource }) } };
+  return {
+    access: {
+      ...{ clientId: clientId ?? '', scopes: scope.filter(isProgramScope) },
+      ...(resource === 'mcp' && { resource }),
+      ...(cnf !== undefined && { thumbprint: cnf.jkt }),
+    },
+  };
 }
 
 function invalid(message: string): Issue {

@@ -20,6 +20,7 @@ import { RunIssuances } from '../../storage/tables/credentials/run-issuances.js'
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { TakingCredentials } from '../../storage/tables/credentials/taking.js';
 import { Authorizations } from '../auth/authorizations.js';
+import { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type {
   AttestWallet,
   CredentialMetrics,
@@ -81,8 +82,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     }),
     authorizations: new Authorizations<PushedRequest, GrantedRequest>({ clock, random }),
     nonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
-    dpopNonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),
-    dpopProofs: new SeenOnce(BOUNDS),
+    dpop: new DpopProofs({ clock, random }),
     attestationProofs: new SeenOnce(BOUNDS),
     requestKey: new RequestKey(random.bytes(KEY_BYTES)),
   };

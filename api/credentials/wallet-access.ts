@@ -2,7 +2,7 @@
 // to (DPoP, RFC 9449).
 import { sha256Hex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
-import { type DpopProof, judgeDpop } from '../../core/credentials/issuing/dpop.js';
+import type { DpopProof } from '../../core/credentials/issuing/dpop.js';
 import { type CredentialOffer, isTokenOver, type OfferToken } from '../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../core/credentials/issuing/refusal.js';
 import type { Refusal } from '../define.js';
@@ -25,30 +25,29 @@ export function freshNonce({ credentials, clock, random }: Deps, { url }: Asked)
 }
 
 /** With each answer, so that a wallet has a nonce for its next proof (RFC 9449 section 8.2). */
-export function dpopHeaders({ credentials, clock, random }: Deps, { url }: Asked) {
-  return { 'dpop-nonce': credentials.dpopNonces.make(url, clock.steady(), (length) => random.bytes(length)) };
+export function dpopHeaders({ credentials }: Pick<Deps, 'credentials'>, { url }: Asked) {
+  return credentials.dpop.headers(url);
 }
 
 /**
  * The proof of the request, unspent; undefined where there is none. `path` is that of the operation below its issuer.
  */
 export function proofOf(
-  deps: Deps,
-  issuer: Asked,
+  { credentials }: Pick<Deps, 'credentials'>,
+  { url: server }: Asked,
   { dpop, path, token }: { readonly dpop: string | undefined; readonly path: string; readonly token?: string },
 ): DpopProof | WalletRefusal | undefined {
-  const { clock, credentials } = deps;
   if (dpop === undefined) return undefined;
-  return judgeDpop(dpop, {
-    ...{ method: 'POST', url: issuer.url + path, atMs: clock.now(), ...(token !== undefined && { token }) },
-    isGoodNonce: (nonce) => credentials.dpopNonces.isGood(issuer.url, nonce, clock.steady()),
-  });
+  const asked = { server, method: 'POST', url: server + path, ...(token !== undefined && { token }) };
+  return credentials.dpop.judge(dpop, asked);
 }
 
 /** Spends it; why it cannot be spent. The last question about a request. */
-export function spendProof({ credentials, clock }: Deps, proof: DpopProof | undefined): WalletRefusal | undefined {
-  if (proof === undefined || credentials.dpopProofs.add(proof.id, clock.steady())) return undefined;
-  return new WalletRefusal('invalid_dpop_proof', 'The DPoP proof came before (jti).');
+export function spendProof(
+  { credentials }: Pick<Deps, 'credentials'>,
+  proof: DpopProof | undefined,
+): WalletRefusal | undefined {
+  return proof && credentials.dpop.spend(proof);
 }
 
 const AUTHORIZATION = /^(bearer|dpop) ([A-Za-z0-9_-]{43})$/i;

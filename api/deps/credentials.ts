@@ -21,6 +21,7 @@ import type { RunIssuances } from '../../storage/tables/credentials/run-issuance
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { TakingCredentials } from '../../storage/tables/credentials/taking.js';
 import type { Authorizations } from '../auth/authorizations.js';
+import type { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type { MetRequests } from '../presenting/met-requests.js';
 import type { IssuerReceipts } from '../presenting/receipts.js';
 import type { SignAsIssuer } from '../status/signing.js';
@@ -100,12 +101,11 @@ export interface CredentialPart {
   readonly deviceIssuer: () => Promise<Result<ProofJwk>>;
   readonly authorizations: Authorizations<PushedRequest, GrantedRequest>;
   readonly certificateOf: CertificateOf;
-  /** For proofs of keys, each used once, and for DPoP. */
+  /** For proofs of keys, each used once. */
   readonly nonces: Nonces;
-  readonly dpopNonces: Nonces;
   /** For requests that wallets encrypt. */
   readonly requestKey: RequestOpener;
-  readonly dpopProofs: SeenOnce;
+  readonly dpop: DpopProofs;
   /** Proofs of attestations that came. */
   readonly attestationProofs: SeenOnce;
   /** Of wallets here. */

@@ -9,10 +9,9 @@ import type { ProgramResource } from '../../core/tenant/programs/scopes.js';
 import type { Caller, Tier } from '../auth/caller.js';
 import { type Capability, missingScope, programRightOf, tiersOf } from '../auth/policy.js';
 import type { ProgramRight } from '../auth/program-rights.js';
-import type { Tokens } from '../auth/tokens.js';
 import { type Method, needsRoom, type RateName, Refusal, rateOf, type WriteKind } from '../define.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
-import { forgetOtherTiers, identify, rightsProblem } from '../requests/guard.js';
+import { forgetOtherTiers, type GuardPorts, identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
 import type { RequestScheduler } from '../requests/request-scheduler.js';
@@ -81,9 +80,8 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
   };
 }
 
-export interface AdmissionPorts {
+export interface AdmissionPorts extends GuardPorts {
   readonly clock: Pick<Clock, 'now'>;
-  readonly tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>;
   readonly log: Log;
   readonly isFull?: (() => boolean) | undefined;
   readonly turns: Pick<RequestScheduler, 'wait'>;
@@ -122,7 +120,7 @@ export function admit(
     else if (admission.takesTurn) ports.turns.wait(call, (late) => then.begin(late ?? admission.place?.(call)));
     else then.begin(admission.place?.(call));
   };
-  const isKnown = identify(ports.tokens, { call, rules: admission }, (error) => {
+  const isKnown = identify(ports, { call, rules: admission }, (error) => {
     if (error === undefined) goOn();
     else then.fail(error);
   });

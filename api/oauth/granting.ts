@@ -3,6 +3,8 @@
 import { sha256Hex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import { isFailure } from '../../core/base/result.js';
+import type { DpopProof } from '../../core/credentials/issuing/dpop.js';
+import { WalletRefusal } from '../../core/credentials/issuing/refusal.js';
 import { challengeOf } from '../../core/tenant/programs/codes.js';
 import { readResource } from '../../core/tenant/programs/resources.js';
 import { isProgramScope, type ProgramAccess, type ProgramScope } from '../../core/tenant/programs/scopes.js';
@@ -14,6 +16,7 @@ import { oauthRefusal } from '../requests/family-refusals.js';
 import { standingOf } from '../sign-in/enrolment.js';
 import { endFamily, familyOf, type LoginSession, openSession, refresh } from '../sign-in/session.js';
 import { type CallingClient, callingClient } from './clients.js';
+import { proofHeaders, proofOfProgram, proofRefusal, spendForSession } from './proving.js';
 
 type Deps = Pick<
   ApiDeps,
@@ -47,9 +50,15 @@ export interface TokenFields {
 
 const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
+export interface TokenHeaders {
+  readonly authorization?: string | undefined;
+  readonly dpop?: string | undefined;
+}
+
 interface Asked {
   readonly calling: CallingClient;
   readonly body: TokenFields;
+  readonly proof: DpopProof | undefined;
 }
 
 /** A session, with what its program may do. */
@@ -68,7 +77,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   [DEVICE_CODE_GRANT]: byDevice,
 };
 
-export async function answerProgramToken(call: Call, body: TokenFields, authorization: string | undefined) {
+export async function answerProgramToken(call: Call, body: TokenFields, { authorization, dpop }: TokenHeaders) {
   const { grant_type: name = '' } = body;
   const grant = Object.hasOwn(GRANTS, name) ? GRANTS[name] : undefined;
   if (grant === undefined) {
@@ -78,19 +87,22 @@ export async function answerProgramToken(call: Call, body: TokenFields, authoriz
   }
   const calling = callingClient(call.deps, body, authorization);
   if (calling instanceof Refusal) return calling;
-  const granted = await grant(call, { calling, body });
+  const proof = proofOfProgram(call.deps, { dpop, path: '/oauth/token' });
+  if (proof instanceof WalletRefusal) return proofRefusal(call.deps, proof);
+  const granted = await grant(call, { calling, body, proof });
   if (granted instanceof Refusal) return granted;
   const { session, scopes, isLasting } = granted;
   const answer = {
-    ...{ access_token: session.accessToken, token_type: 'Bearer' as const, expires_in: session.expiresInSeconds },
+    ...{ access_token: session.accessToken, token_type: proof ? ('DPoP' as const) : ('Bearer' as const) },
+    expires_in: session.expiresInSeconds,
     ...(isLasting && { refresh_token: session.refreshToken }),
     scope: scopes.join(' '),
   };
   // RFC 6749 section 5.1, for caches of HTTP/1.0.
-  return reply(200, answer, { pragma: 'no-cache' });
+  return reply(200, answer, { pragma: 'no-cache', ...(proof && proofHeaders(call.deps)) });
 }
 
-async function byCode(call: Call, { calling, body }: Asked): Promise<Granted | Refusal> {
+async function byCode(call: Call, { calling, body, proof }: Asked): Promise<Granted | Refusal> {
   const { deps } = call;
   const { code = '', code_verifier: verifier = '' } = body;
   const granted = deps.programs.authorizations.redeem(code, ({ sessionId }) => sessionId);
@@ -102,9 +114,10 @@ async function byCode(call: Call, { calling, body }: Asked): Promise<Granted | R
   const isSame =
     request.clientId === calling.clientId &&
     challengeOf(verifier) === request.codeChallenge &&
-    (body.redirect_uri ?? request.redirectUri) === request.redirectUri;
+    (body.redirect_uri ?? request.redirectUri) === request.redirectUri &&
+    (request.thumbprint ?? proof?.thumbprint) === proof?.thumbprint;
   if (!isSame) return noGrant('code', 'The code was used, is over, or is not of this program.');
-  return openFor(call, { given, sessionId, access: accessIn(request), body });
+  return openFor(call, { given, sessionId, access: accessIn(request), body, proof });
 }
 
 /** A code that comes again was in other hands: what it gave before ends (RFC 6749 section 4.1.2). */
@@ -121,17 +134,22 @@ async function endGiven({ deps, address }: Call, code: string): Promise<void> {
   ]);
 }
 
-async function byRefresh(call: Call, { calling, body }: Asked): Promise<Granted | Refusal> {
+async function byRefresh(call: Call, { calling, body, proof }: Asked): Promise<Granted | Refusal> {
   const { deps, address } = call;
   const { refresh_token: token = '' } = body;
-  const access = familyOf(deps, token)?.access;
-  if (access?.clientId !== calling.clientId || !isLasting(access))
+  const family = familyOf(deps, token);
+  const { access } = family ?? {};
+  if (family === undefined || access?.clientId !== calling.clientId || !isLasting(access))
     return noGrant('refresh_token', 'The refresh token is not of this program.');
   const wrong = otherResource(deps, access, body);
   if (wrong !== undefined) return wrong;
   const scopes = readScopes(access, body.scope);
   if (scopes instanceof Refusal) return scopes;
-  const session = await refresh(deps, token, { address, scopes, clientId: access.clientId });
+  const { thumbprint } = proof ?? {};
+  const { organisationId, membershipId: subject } = family;
+  const spent = thumbprint === access.thumbprint && spendForSession(deps, proof, { organisationId, subject });
+  if (spent) return spent;
+  const session = await refresh(deps, token, { address, scopes, clientId: access.clientId, thumbprint });
   if (isFailure(session)) return oauthRefusal('invalid_grant', session.issue);
   return { session, scopes, isLasting: true };
 }
@@ -145,7 +163,7 @@ function readScopes({ scopes }: ProgramAccess, asked: string | undefined): reado
   return oauthRefusal('invalid_scope', issue('SCOPE_INVALID', '/scope', 'scope: expected scopes of this session.'));
 }
 
-async function byDevice(call: Call, { calling, body }: Asked): Promise<Granted | Refusal> {
+async function byDevice(call: Call, { calling, body, proof }: Asked): Promise<Granted | Refusal> {
   const { programSignIns } = call.deps;
   const { device_code: deviceCode = '' } = body;
   const over = () =>
@@ -157,7 +175,7 @@ async function byDevice(call: Call, { calling, body }: Asked): Promise<Granted |
   if (answer === 'refused')
     return oauthRefusal('access_denied', issue('PROGRAM_REFUSED', '', 'The person let the program not in.'));
   if ('isHasty' in answer) return waits(answer);
-  return openFor(call, { given: answer, sessionId: undefined, access, body });
+  return openFor(call, { given: answer, sessionId: undefined, access, body, proof });
 }
 
 /** RFC 8628 section 3.5. */
@@ -171,13 +189,20 @@ interface Given {
   readonly sessionId: string | undefined;
   readonly access: ProgramAccess;
   readonly body: TokenFields;
+  readonly proof: DpopProof | undefined;
 }
 
 /** The session of a program in the place of the one that let it in; nothing where that does not stand any more. */
-async function openFor(call: Call, { given, sessionId, access, body }: Given): Promise<Granted | Refusal> {
+async function openFor(
+  call: Call,
+  { given, sessionId, access: asked, body, proof }: Given,
+): Promise<Granted | Refusal> {
   const { deps, address } = call;
-  const wrong = otherResource(deps, access, body);
+  const wrong = otherResource(deps, asked, body);
   if (wrong !== undefined) return wrong;
+  const spent = spendForSession(deps, proof, given);
+  if (spent !== undefined) return spent;
+  const access = { ...asked, ...(proof && { thumbprint: proof.thumbprint }) };
   const identity = standingOf(deps, given);
   if (identity === undefined) return noGrant('code', 'The session that gave it has ended.');
   const session = await openSession(deps, {

@@ -31,6 +31,8 @@ export interface KnownToken {
   readonly actsFor?: string;
   /** Of a service, and of a program that a person let in. */
   readonly scopes?: readonly string[];
+  /** Of the key that it is bound to. */
+  readonly thumbprint?: string | undefined;
 }
 
 /** Undefined for a token that is not good now, and for one of another organisation than that of the asking service. */
@@ -49,7 +51,7 @@ export async function knownToken(
   const clientId = access?.clientId ?? owner.clientId;
   return {
     ...{ tokenType: kind === 'service' ? 'service' : 'user', tier, sub, jti, roles, organisationId },
-    ...{ scopes: access?.scopes ?? owner.scope, iss: issuerOf(installation) },
+    ...{ scopes: access?.scopes ?? owner.scope, iss: issuerOf(installation), thumbprint: access?.thumbprint },
     aud: audienceOf(installation, tier === 'delegated' ? 'service' : tier),
     ...{ exp: Math.floor(owner.expiresAtMs / 1000), iat: Math.floor(issueTimeOf(jti) / 1000) },
     ...(clientId !== '' && { clientId }),
@@ -72,6 +74,6 @@ function knownRefresh(deps: Deps, family: RefreshFamily, hash: string): KnownTok
   return {
     ...{ tokenType: 'refresh', sub, organisationId, iss: issuerOf(deps.config.installation) },
     ...{ exp: Math.floor(expiresAtMs / 1000), iat: Math.floor(issuedAtMs / 1000) },
-    ...(access && { clientId: access.clientId, scopes: access.scopes }),
+    ...(access && { clientId: access.clientId, scopes: access.scopes, thumbprint: access.thumbprint }),
   };
 }

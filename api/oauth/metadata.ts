@@ -1,5 +1,6 @@
 // The documents of the authorization server about itself (RFC 8414), and of what takes its tokens (RFC 9728).
 
+import { PROOF_ALGORITHMS } from '../../core/credentials/issuing/dpop.js';
 import { SCOPES_OF_OTHERS } from '../../core/tenant/programs/clients.js';
 import { resourceUri } from '../../core/tenant/programs/resources.js';
 import { PROGRAM_SCOPE_WORDS, type ProgramResource } from '../../core/tenant/programs/scopes.js';
@@ -23,6 +24,7 @@ export function serverDocument(publicUrl: string) {
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: METHODS,
     revocation_endpoint_auth_methods_supported: METHODS,
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     service_documentation: `${publicUrl}/docs/operations#programs`,
@@ -35,5 +37,6 @@ export function resourceDocument(publicUrl: string, resource: ProgramResource | 
     authorization_servers: [publicUrl],
     scopes_supported: SCOPES_OF_OTHERS,
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
   };
 }

@@ -5,13 +5,14 @@ import type { KvReader } from '../../storage/engine/table.js';
 import { ProgramClients } from '../../storage/tables/accounts/program-clients.js';
 import { ProgramConsents } from '../../storage/tables/accounts/program-consents.js';
 import { Authorizations } from '../auth/authorizations.js';
+import { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type { ProgramPart } from '../deps/programs.js';
 import { ClientDocuments } from './client-documents.js';
 
 interface ProgramPorts {
   readonly kv: KvReader;
   readonly journal: Pick<Kv, 'getSync'>;
-  readonly clock: Pick<Clock, 'steady'>;
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
   readonly random: Pick<Random, 'bytes'>;
 }
 
@@ -21,5 +22,6 @@ export async function programPart({ kv, journal, clock, random }: ProgramPorts):
     documents: new ClientDocuments(),
     consents: new ProgramConsents(kv, journal),
     authorizations: new Authorizations({ clock, random }),
+    proofs: new DpopProofs({ clock, random }),
   };
 }

@@ -1,12 +1,16 @@
 // The caller, and whether this operation lets them in. Asked before the body is read; a token seen before costs one
-// hash and no promise. An operation that is public never fails because of a stale token.
+// hash and no promise, and one that is bound to a key the check of a signature. An operation that is public never fails
+// because of a stale token.
 import type { Issue } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import { WalletRefusal } from '../../core/credentials/issuing/refusal.js';
 import type { ProgramResource } from '../../core/tenant/programs/scopes.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
+import { fairKey } from '../auth/fair-key.js';
 import { type AskedRight, type Capability, isTaken, rightProblem } from '../auth/policy.js';
+import type { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { IncomingCall } from './incoming.js';
 
@@ -16,7 +20,7 @@ const CHANGE_FIRST = issue(
   'Change the password that was made for you first (quorate password): until then this session may do nothing else.',
 );
 
-const NO_BEARER = fail(issue('TOKEN_INVALID', '', 'The Authorization header is not "Bearer <token>".'));
+const NO_TOKEN = fail(issue('TOKEN_INVALID', '', 'The Authorization header is not "Bearer <token>".'));
 
 /** The rules of an operation about tokens, whoever has them. */
 export interface TokenRules {
@@ -25,7 +29,14 @@ export interface TokenRules {
   readonly resource: ProgramResource | undefined;
 }
 
-export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
+export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied' | 'address' | 'target' | 'note'>;
+
+export interface GuardPorts {
+  readonly tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>;
+  readonly proofs: Pick<DpopProofs, 'headers' | 'judge' | 'spend'>;
+  /** The server that nonces of proofs are for. */
+  readonly publicUrl: string;
+}
 
 /**
  * Sets the caller of the call, or why there is none; refuses nothing, so that the rate limit also counts bad tokens. A
@@ -33,27 +44,73 @@ export type Identified = Pick<IncomingCall, 'headers' | 'caller' | 'denied'>;
  * follows, with an error where the tokens cannot be read.
  */
 export function identify(
-  tokens: Pick<Tokens, 'recall' | 'verify' | 'standing'>,
+  ports: GuardPorts,
   { call, rules }: { readonly call: Identified; readonly rules: TokenRules },
   finish: (error?: Error) => void,
 ): boolean {
+  const { tokens } = ports;
   const header = call.headers.authorization;
   if (header === undefined) {
     if (call.caller !== ANONYMOUS) settle(call, failIf(tokens.standing(call.caller)) ?? call.caller, rules);
     return true;
   }
-  const token = typeof header === 'string' ? bearerOf(header) : undefined;
-  const known = token === undefined ? NO_BEARER : tokens.recall(token);
-  if (known !== undefined) {
-    settle(call, forResource(known, rules), rules);
+  const sent = typeof header === 'string' ? tokenOf(header) : undefined;
+  if (sent === undefined) {
+    settle(call, NO_TOKEN, rules);
     return true;
   }
-  tokens.verify(token as string).then((verified) => {
-    settle(call, forResource(verified, rules), rules);
+  const admit = (known: Result<Caller>) =>
+    settle(call, withKey(ports, forResource(known, rules), { call, sent }), rules);
+  const known = tokens.recall(sent.token);
+  if (known !== undefined) {
+    admit(known);
+    return true;
+  }
+  tokens.verify(sent.token).then((verified) => {
+    admit(verified);
     finish();
   }, finish);
   return false;
 }
+
+interface SentToken {
+  readonly token: string;
+  /** Of the scheme DPoP: its sender says that it has the key. */
+  readonly isProven: boolean;
+}
+
+function tokenOf(header: string): SentToken | undefined {
+  const bearer = bearerOf(header);
+  if (bearer !== undefined) return { token: bearer, isProven: false };
+  return /^dpop /i.test(header) ? { token: header.slice(5), isProven: true } : undefined;
+}
+
+/** A token that is bound to a key comes with a proof of that key, and no other one does (RFC 9449 section 7). */
+function withKey(
+  { proofs, publicUrl: server }: GuardPorts,
+  known: Result<Caller>,
+  { call, sent: { token, isProven } }: { readonly call: Identified; readonly sent: SentToken },
+): Result<Caller> {
+  if (isFailure(known)) return known;
+  const thumbprint = known.access?.thumbprint;
+  if (thumbprint === undefined) return isProven ? fail(NOT_BOUND) : known;
+  for (const [name, value] of Object.entries(proofs.headers(server))) call.note(name, value);
+  const { dpop } = call.headers;
+  if (!isProven || typeof dpop !== 'string' || call.target === undefined) return fail(BOUND);
+  const proof = proofs.judge(dpop, { ...call.target, server, token, thumbprint });
+  const refused =
+    proof instanceof WalletRefusal ? proof : proofs.spend(proof, fairKey({ caller: known, address: call.address }));
+  if (refused === undefined) return known;
+  const code = refused.error === 'use_dpop_nonce' ? 'DPOP_NONCE_NEEDED' : 'DPOP_PROOF_INVALID';
+  return fail(issue(code, '', refused.message));
+}
+
+const NOT_BOUND = issue('TOKEN_INVALID', '', 'The token is bound to no key: send it as "Bearer <token>".');
+const BOUND = issue(
+  'DPOP_PROOF_INVALID',
+  '',
+  'The token is bound to a key: send it as "DPoP <token>", with a proof of the key in the header DPoP.',
+);
 
 /**
  * A token of a program is good for one resource server (RFC 8707 section 2), which cannot pass it on to another one.
@@ -109,6 +166,7 @@ export function rightsProblem(
   if (denied !== undefined) {
     // Somebody may hold what was taken from its owner.
     if (denied.code === 'TOKEN_REVOKED') report({ eventType: 'RevokedTokenUsed' });
+    if (denied.code === 'DPOP_PROOF_INVALID') report({ eventType: 'TokenWithoutKeyUsed' });
     return denied;
   }
   const problem = rightProblem(can, caller, asked);

@@ -16,6 +16,12 @@ export interface CallParts {
   readonly headers: CallHeaders;
 }
 
+export interface CallTarget {
+  readonly method: string;
+  /** Where clients find this node, with the path as the caller spelled it. */
+  readonly url: string;
+}
+
 export interface IncomingCall extends CallParts {
   /** Set by the dispatcher from the bytes, once they are counted. */
   body: unknown;
@@ -30,6 +36,8 @@ export interface IncomingCall extends CallParts {
   readonly url: string;
   /** The path as the caller spelled it, which a refusal names. */
   readonly asked: string;
+  /** Method and address as a proof of a key names them (RFC 9449); undefined over no connection. */
+  readonly target: CallTarget | undefined;
   /** Address of the document that says how to get a token for it (RFC 9728); undefined over no connection. */
   readonly resourceMetadata: string | undefined;
   /** The body as it came; empty without one. */
@@ -90,6 +98,7 @@ export class LocalCall implements IncomingCall {
   readonly rawBody: Uint8Array;
   readonly bodyType: BodyType;
   readonly certificate = undefined;
+  readonly target = undefined;
   readonly resourceMetadata = undefined;
   readonly isGone = false;
   /** The notes of the rules of operations about the answer. */

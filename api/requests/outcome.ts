@@ -45,6 +45,7 @@ export function refusedOutcome(
     problem: body,
     named: typeof named === 'string' ? named : undefined,
     ...{ resourceMetadata, scope: typeof scope === 'string' ? scope : undefined },
+    isProven: isProvenToken(headers.authorization),
   });
   const retryAfter = refusal.issues[0]?.retryAfterSeconds ?? codeRow(body.code).retryAfter;
   return {
@@ -60,6 +61,10 @@ export function refusedOutcome(
     body: JSON.stringify(written.body),
     refusal,
   };
+}
+
+function isProvenToken(header: TracedCall['headers'][string]): boolean {
+  return typeof header === 'string' && /^dpop /i.test(header);
 }
 
 /** The caller names JSON, and neither problems nor everything: a client that looks for a problem would name it. */

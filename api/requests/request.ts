@@ -11,7 +11,7 @@ import type { ClientCertificate } from '../../core/tenant/workload.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { type BodyType, Refusal } from '../define.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
-import { type CallHeaders, type IncomingCall, NO_BYTES, pathIn, type TracedCall } from './incoming.js';
+import { type CallHeaders, type CallTarget, type IncomingCall, NO_BYTES, pathIn, type TracedCall } from './incoming.js';
 import { type CallOutcome, refusedOutcome } from './outcome.js';
 
 declare module 'fastify' {
@@ -75,6 +75,10 @@ export class HttpCall implements IncomingCall {
 
   get asked(): string {
     return askedPath(this.request);
+  }
+
+  get target(): CallTarget {
+    return { method: this.request.method, url: this.link.publicUrl + this.asked };
   }
 
   get resourceMetadata(): string {

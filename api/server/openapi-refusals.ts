@@ -126,7 +126,7 @@ export function refusals(definition: AnyRoute): Json {
   for (const code of new Set(codes)) {
     const { status } = family.answer({
       problem: problem([{ code, path: '', message: '' }], NOWHERE),
-      ...{ named: undefined, scope: undefined, resourceMetadata: undefined },
+      ...{ named: undefined, scope: undefined, resourceMetadata: undefined, isProven: false },
     });
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -167,7 +167,10 @@ function hasQuads({ representations = {} }: RouteDefinition): boolean {
 function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   const codes: IssueCode[] = ['REQUEST_INVALID', 'QUERY_INVALID', ...definition.errors];
   if (definition.can !== 'public')
-    codes.push('AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN');
+    codes.push(
+      ...(['AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN'] as const),
+      ...(['DPOP_PROOF_INVALID', 'DPOP_NONCE_NEEDED'] as const),
+    );
   if (scopeNeeded(definition) !== undefined || programScope(definition) !== undefined) codes.push('SCOPE_MISSING');
   if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
   if (definition.takesRecentSignIn === true) codes.push('SIGN_IN_NOT_RECENT');

@@ -296,6 +296,8 @@ async function addPlugins(app: FastifyInstance, options: ApiListenerOptions, isT
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',
+      'dpop-nonce',
+      'www-authenticate',
     ];
     // Browsers send cookies of the origin only when this allows it, and the SignalR client asks for that. There is one,
     // which binds a sign-in to its browser: tokens are in headers.

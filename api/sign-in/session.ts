@@ -309,16 +309,21 @@ interface Refreshing {
   readonly scopes?: readonly ProgramScope[];
   /** The program that asks; the command line where absent, which has an endpoint of its own besides. */
   readonly clientId?: string;
+  /** Of the key that it proved. */
+  readonly thumbprint?: string | undefined;
 }
 
 export async function refresh(
   deps: Deps,
   refreshToken: string,
-  { address, organisationId, scopes, clientId = COMMAND_LINE.clientId }: Refreshing,
+  { address, organisationId, scopes, clientId = COMMAND_LINE.clientId, thumbprint }: Refreshing,
 ): Promise<Result<LoginSession>> {
   const family = familyOf(deps, refreshToken);
   const isOther = family?.access !== undefined && family.access.clientId !== clientId;
   if (!family || isOther) return fail(issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is not known.'));
+  // Before it counts as spent: who has a token without its key ends nothing.
+  if (family.access?.thumbprint !== thumbprint)
+    return fail(issue('TOKEN_INVALID', '/refreshToken', 'The session is bound to another key, or to none.'));
   const state = present(family, {
     ...{ hash: sha256Hex(refreshToken), nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },
   });

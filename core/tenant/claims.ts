@@ -45,6 +45,8 @@ export interface Claims {
   readonly scope?: readonly string[];
   /** The one resource server that takes the token of a program; the API where absent. */
   readonly resource?: string;
+  /** The key that the token of a program is bound to (RFC 7800, RFC 9449 section 6.1). */
+  readonly cnf?: { readonly jkt: string };
   /**
    * The organisation-scoped user for whom the service acts: such a token has other rights than that of the service
    * itself.
@@ -112,8 +114,11 @@ export function userClaims(at: TokenMoment, who: TokenOwner): Claims {
   };
 }
 
-function accessClaims({ clientId, scopes, resource }: ProgramAccess): Partial<Claims> {
-  return { client_id: clientId, scope: scopes, ...(resource !== undefined && { resource }) };
+function accessClaims({ clientId, scopes, resource, thumbprint: jkt }: ProgramAccess): Partial<Claims> {
+  return {
+    ...{ client_id: clientId, scope: scopes, ...(resource !== undefined && { resource }) },
+    ...(jkt !== undefined && { cnf: { jkt } }),
+  };
 }
 
 /** Claims of the token that brings a device to the account of its maker: good for that and for nothing else. */

@@ -12,6 +12,8 @@ export interface RefusedProblem {
   readonly scope: string | undefined;
   /** Where a client reads how to get a token (RFC 9728). */
   readonly resourceMetadata: string | undefined;
+  /** Its token came with the scheme DPoP. */
+  readonly isProven: boolean;
 }
 
 /** The answer that a family makes of it. */

@@ -22,6 +22,16 @@ export const SIGN_IN_CODES = {
     'The session was ended, the password was changed, or a refresh token was shown twice, which ends its session.',
     'Log in again. If you did not end it yourself, change the password.',
   ),
+  DPOP_PROOF_INVALID: unauthenticated(
+    'The token is bound to a key that the request does not prove',
+    'A program bound its tokens to a key (DPoP, RFC 9449). The request has no proof of that key, or one for another request or time, or one that came before.',
+    'Send Authorization: DPoP TOKEN, with a fresh proof in the header DPoP: its htu is the address of http.publicUrl with the path, without query.',
+  ),
+  DPOP_NONCE_NEEDED: unauthenticated(
+    'The proof of the key has no nonce of this node',
+    'Proofs carry a nonce of the node, so that none is made in advance. It is good for five minutes, and a restart ends all.',
+    'Send a fresh proof with the nonce of the header DPoP-Nonce of this answer.',
+  ),
   WORKLOAD_IDENTITY_INVALID: unauthenticated(
     'The client certificate names no service of this installation',
     'The client certificate is missing, has not exactly one URI, or that is not spiffe://INSTALLATION/service/CLIENT.',

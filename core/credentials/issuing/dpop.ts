@@ -7,6 +7,8 @@ import { FormatFault, faultOr, need } from '../fault.js';
 import { needMadeAt, needOwnSignature, type OwnKeyJwt, readOwnKeyJwt } from './own-key.js';
 import { WalletRefusal } from './refusal.js';
 
+/** As metadata and challenges name them. */
+export const PROOF_ALGORITHMS = ['ES256'];
 const TYPE = 'dpop+jwt';
 /** Characters of the id of a proof: twice what a UUID has. */
 const ID_MAX = 72;
@@ -19,6 +21,8 @@ export interface AskedDpop {
   readonly isGoodNonce: (nonce: string) => boolean;
   /** The access token that comes with it. */
   readonly token?: string;
+  /** The key that this is bound to: a proof of another one takes no check of its signature. */
+  readonly thumbprint?: string;
 }
 
 export interface DpopProof {
@@ -40,7 +44,7 @@ export function judgeDpop(text: string, asked: AskedDpop): DpopProof | WalletRef
   return { thumbprint: proof.thumbprint, id: `${proof.thumbprint} ${jti as string}` };
 }
 
-function readProof(text: string, { method, url, atMs, token }: AskedDpop): OwnKeyJwt {
+function readProof(text: string, { method, url, atMs, token, thumbprint }: AskedDpop): OwnKeyJwt {
   need(text.length <= PROOF_MAX, `The DPoP proof has over ${PROOF_MAX} characters.`);
   const proof = readOwnKeyJwt(text, TYPE);
   const { jti, htm, htu, ath } = proof.payload;
@@ -48,6 +52,7 @@ function readProof(text: string, { method, url, atMs, token }: AskedDpop): OwnKe
   need(htm === method, 'The DPoP proof is for another method (htm).');
   need(typeof htu === 'string' && addressOf(htu) === addressOf(url), 'The DPoP proof is for another address (htu).');
   need(token === undefined || ath === toBase64Url(sha256(token)), 'The DPoP proof is for another token (ath).');
+  need((thumbprint ?? proof.thumbprint) === proof.thumbprint, 'The token is bound to another key.');
   needMadeAt(proof, atMs, PROOF_CLOCK_MS);
   return proof;
 }

@@ -2,6 +2,7 @@
 // and one use, good for a while, and a restart ends all. Also a set of what came already, with a bound: where it is
 // full nothing more is taken, because to forget one would be to take it twice.
 import { equalBytes, toBase64Url, utf8 } from '../../base/bytes.js';
+import { Shares } from '../../base/queues/shares.js';
 import { hmacSha256 } from '../../crypto/signing/hmac.js';
 
 const FORM = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{22})$/;
@@ -46,10 +47,16 @@ export class Nonces {
   }
 }
 
+interface Seen {
+  readonly untilMs: number;
+  readonly from: string | undefined;
+}
+
 /** Texts that came once, for as long as they could come again. */
 export class SeenOnce {
-  /** When each may be forgotten, the first to go first. */
-  private readonly seen = new Map<string, number>();
+  /** The first to be forgotten first. */
+  private readonly seen = new Map<string, Seen>();
+  private readonly shares = new Shares();
 
   constructor(private readonly bounds: NonceBounds) {}
 
@@ -58,17 +65,19 @@ export class SeenOnce {
     return this.seen.has(text);
   }
 
-  /** False where it came before, or nothing more can be kept. */
-  add(text: string, nowMs: number): boolean {
-    if (this.has(text, nowMs) || this.seen.size >= this.bounds.usedMax) return false;
-    this.seen.set(text, nowMs + this.bounds.lifetimeMs);
+  /** False where it came before, or nothing more can be kept: of this sender (a turn key), where it names one. */
+  add(text: string, nowMs: number, from?: string): boolean {
+    if (this.has(text, nowMs) || !this.shares.fits(from, 1, this.bounds.usedMax - this.seen.size)) return false;
+    this.seen.set(text, { untilMs: nowMs + this.bounds.lifetimeMs, from });
+    this.shares.count(from, 1);
     return true;
   }
 
   private forget(nowMs: number): void {
-    for (const [text, untilMs] of this.seen) {
+    for (const [text, { untilMs, from }] of this.seen) {
       if (untilMs > nowMs) return;
       this.seen.delete(text);
+      this.shares.count(from, -1);
     }
   }
 }

@@ -32,6 +32,8 @@ export interface ProgramRequest {
   readonly state?: string;
   readonly scopes: readonly ProgramScope[];
   readonly resource?: ProgramResource;
+  /** Of the key that the code is for (RFC 9449 section 10); of any key, or of none, where absent. */
+  readonly thumbprint?: string;
 }
 
 const text = (form: RequestForm, name: string): string | undefined =>
@@ -86,9 +88,13 @@ export function readRequest(
     return new ProgramRefusal('invalid_request', 'request: send the members of the request themselves.');
   const state = stateOf(form);
   if (state instanceof ProgramRefusal) return state;
+  const { dpop_jkt: thumbprint } = form;
+  if (thumbprint !== undefined && !(typeof thumbprint === 'string' && DIGEST.test(thumbprint)))
+    return new ProgramRefusal('invalid_request', 'dpop_jkt: expected the thumbprint of a key (RFC 7638).');
   const access = accessOf(form, client, publicUrl);
   if (access instanceof ProgramRefusal) return access;
-  return { clientId: client.clientId, redirectUri, codeChallenge, ...(state !== undefined && { state }), ...access };
+  const bounds = { ...(state !== undefined && { state }), ...(thumbprint !== undefined && { thumbprint }) };
+  return { clientId: client.clientId, redirectUri, codeChallenge, ...bounds, ...access };
 }
 
 /** The state of the program, which comes back with the answer as it came. */

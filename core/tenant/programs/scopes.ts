@@ -32,6 +32,8 @@ export interface ProgramAccess {
   readonly scopes: readonly ProgramScope[];
   /** For what its tokens are good (RFC 8707): the MCP server, or the API where absent. */
   readonly resource?: ProgramResource;
+  /** Of the key that its tokens are bound to (RFC 9449); one that has the tokens alone has nothing. */
+  readonly thumbprint?: string;
 }
 
 /** A resource server beside the API, which has tokens of its own. */

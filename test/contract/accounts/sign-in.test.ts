@@ -144,7 +144,10 @@ describe('sign-in', () => {
       const admission = admissionOf(rules, { get: () => undefined } as never);
       let code: string | undefined;
       const call = { caller, headers: {}, denied: undefined, address: '192.0.2.1', url: '' };
-      const ports: AdmissionPorts = { ...world.deps, turns: { wait: (_, go) => go() } };
+      const { programs, config } = world.deps;
+      const { publicUrl } = config;
+      const turns: AdmissionPorts['turns'] = { wait: (_, go) => go() };
+      const ports: AdmissionPorts = { ...world.deps, proofs: programs.proofs, publicUrl, turns };
       admit(
         admission,
         { call: call as never, ports },

@@ -71,6 +71,62 @@ describe('programs with libraries of others', () => {
     expect(challenge?.resource_metadata).to.equal(`${NODE.origin}/.well-known/oauth-protected-resource`);
   });
 
+  it('bind a session to a key: oauth4webapi, and openid-client', async () => {
+    const options = { [oauth.customFetch]: fetchOf(world) as never, [oauth.allowInsecureRequests]: true };
+    const as = await oauth.processDiscoveryResponse(
+      NODE,
+      await oauth.discoveryRequest(NODE, { algorithm: 'oauth2', ...options }),
+    );
+    // The clock of the world stands.
+    const skew = Math.round((world.deps.clock.now() - Date.now()) / 1000);
+    const own: oauth.Client = { client_id: FORM.client_id, [oauth.clockSkew]: skew };
+    const keys = await oauth.generateKeyPair('ES256');
+    const [dpop, verifier] = [{ DPoP: oauth.DPoP(own, keys) }, oauth.generateRandomCodeVerifier()];
+    const request = new URLSearchParams({
+      ...{ response_type: 'code', client_id: own.client_id, redirect_uri: REDIRECT, scope: SCOPE, state: 's' },
+      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    });
+    const push = () => oauth.pushedAuthorizationRequest(as, own, oauth.None(), request, { ...options, ...dpop });
+    // The library leaves it to its user to ask again with the nonce.
+    const first = await oauth.processPushedAuthorizationResponse(as, own, await push()).catch((fault) => fault);
+    expect(oauth.isDPoPNonceError(first)).to.equal(true);
+    const { request_uri } = await oauth.processPushedAuthorizationResponse(as, own, await push());
+    const location = await answeredAs(world, { client_id: own.client_id, request_uri }, await world.token('user'));
+    const answer = await oauth.authorizationCodeGrantRequest(
+      ...([as, own, oauth.None(), oauth.validateAuthResponse(as, own, location, 's'), REDIRECT, verifier] as const),
+      { ...options, ...dpop },
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(as, own, answer);
+    expect(tokens.token_type).to.equal('dpop');
+    const me = await oauth.protectedResourceRequest(
+      ...([tokens.access_token, 'GET', new URL('/api/auth/me', NODE), undefined, undefined] as const),
+      { ...options, ...dpop },
+    );
+    expect(me.status).to.equal(200);
+
+    const metadata = { [client.clockSkew]: skew };
+    const config = new client.Configuration(as as client.ServerMetadata, FORM.client_id, metadata, client.None());
+    Object.assign(config, { [client.customFetch]: fetchOf(world) });
+    client.allowInsecureRequests(config);
+    const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'));
+    const refresh = await client
+      .refreshTokenGrant(config, tokens.refresh_token ?? '', {}, { DPoP })
+      .catch(({ error }: { error?: string }) => error);
+    expect(refresh, 'of another key').to.equal('invalid_grant');
+    const asked = await client.initiateDeviceAuthorization(config, { scope: 'ledger:read' });
+    await world.app.inject({
+      ...{ method: 'POST', url: '/api/auth/device-code/answer' },
+      payload: { userCode: asked.user_code, isAllowed: true },
+      headers: { authorization: `Bearer ${await world.token('user')}` },
+    });
+    const polled = await client.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 }, {}, { DPoP });
+    const [url, method] = [new URL('/api/auth/me', NODE), 'GET'];
+    const read = await client.fetchProtectedResource(
+      ...([config, polled.access_token, url, method, undefined, undefined, { DPoP }] as const),
+    );
+    expect([polled.token_type, read.status]).to.deep.equal(['dpop', 200]);
+  });
+
   it('get a session: openid-client, and its device code', async () => {
     const config = await client.discovery(NODE, FORM.client_id, undefined, client.None(), {
       ...{

@@ -1,6 +1,7 @@
 // The endpoints for programs: who calls, then api/oauth.
 import { issue } from '../../../../core/base/issue.js';
 import { DEVICE_CODE_MS, DEVICE_CODE_POLL_S } from '../../../../core/base/limits/node/accounts.js';
+import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { SCOPES_OF_OTHERS } from '../../../../core/tenant/programs/clients.js';
 import { shownCode } from '../../../../core/tenant/programs/codes.js';
 import {
@@ -16,6 +17,7 @@ import { callingClient } from '../../../oauth/clients.js';
 import { answerProgramToken, endProgramToken } from '../../../oauth/granting.js';
 import { knownToken } from '../../../oauth/introspecting.js';
 import { resourceDocument, serverDocument } from '../../../oauth/metadata.js';
+import { boundForm, proofHeaders, proofOfProgram, proofRefusal } from '../../../oauth/proving.js';
 import { accountPage } from '../../../pages/account-page.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
 import type { AccountDeps } from '../deps.js';
@@ -39,7 +41,11 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
     if (calling instanceof Refusal) return calling;
     const { clientId, client } = calling;
     const { client_secret: _, ...members } = body;
-    const form: RequestForm = members;
+    const proof = proofOfProgram(deps, { dpop: headers.dpop, path: '/oauth/par' });
+    if (proof instanceof WalletRefusal) return proofRefusal(deps, proof);
+    // It is not spent: a repetition pushes a request that is of use to the holder of the key alone.
+    const form: RequestForm | WalletRefusal = boundForm(members, proof);
+    if (form instanceof WalletRefusal) return proofRefusal(deps, form);
     if (form.request_uri !== undefined)
       return refusalOf(new ProgramRefusal('invalid_request', 'request_uri: expected none.'));
     // A program that a document describes is judged where a person reads it: nothing is fetched for a stranger.
@@ -50,10 +56,10 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
       if (request instanceof ProgramRefusal) return refusalOf(request);
     }
     const requestUri = deps.programs.authorizations.push({ clientId, form }, address);
-    return reply(201, { request_uri: requestUri, expires_in: OPENED_WITHIN_S });
+    return reply(201, { request_uri: requestUri, expires_in: OPENED_WITHIN_S }, proof && proofHeaders(deps));
   },
 
-  createProgramToken: ({ body, headers }, call) => answerProgramToken(call, body, headers.authorization),
+  createProgramToken: ({ body, headers }, call) => answerProgramToken(call, body, headers),
 
   askForProgramCode({ body, headers }, { deps, address }) {
     const calling = callingClient(deps, body, headers.authorization);
@@ -74,13 +80,15 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
   async introspectProgramToken({ body }, call) {
     const known = await knownToken(call, body.token ?? '');
     if (known === undefined) return { active: false };
-    const { tokenType, clientId, scopes, sub, aud, iss, jti, exp, iat } = known;
+    const { tokenType, clientId, scopes, sub, aud, iss, jti, exp, iat, thumbprint: jkt } = known;
+    const type = jkt === undefined ? ('Bearer' as const) : ('DPoP' as const);
     return {
-      ...{ active: true, token_type: tokenType === 'refresh' ? 'refresh_token' : 'Bearer', exp, iat, sub, iss },
+      ...{ active: true, token_type: tokenType === 'refresh' ? 'refresh_token' : type, exp, iat, sub, iss },
       ...(scopes !== undefined && { scope: scopes.join(' ') }),
       ...(clientId !== undefined && { client_id: clientId }),
       ...(aud !== undefined && { aud }),
       ...(jti !== undefined && { jti }),
+      ...(jkt !== undefined && { cnf: { jkt } }),
     };
   },
 

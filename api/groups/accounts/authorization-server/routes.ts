@@ -3,6 +3,7 @@
 import Type, { type TProperties } from 'typebox';
 import { AUTHORIZATION_MS, REDIRECT_URI_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { rawRoute, route } from '../../../define.js';
+import { ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
 
 const text = (documented: object = {}) => Type.Optional(Type.String({ documented }));
@@ -28,6 +29,7 @@ const RequestForm = form(
     redirect_uri: text({ maxLength: REDIRECT_URI_MAX }),
     code_challenge: text({ pattern: '^[A-Za-z0-9_-]{43}$' }),
     code_challenge_method: text({ pattern: '^S256$' }),
+    dpop_jkt: text({ description: 'The code is for this key alone (RFC 9449 section 10).' }),
     state: text(),
   },
   ['response_type', 'client_id', 'redirect_uri', 'code_challenge', 'code_challenge_method', 'scope'],
@@ -50,6 +52,7 @@ const TokenOfProgram = form(
   ['token'],
 );
 const Headers = Type.Object({ authorization: Type.Optional(Type.String()) });
+
 const protocol = {
   can: 'public',
   family: 'oauth',
@@ -99,7 +102,7 @@ export const authorizationServerRoutes = {
     summary: 'Push a request to be shown to a person',
     description: `RFC 9126. The page is opened with client_id and request_uri; the person has ${AUTHORIZATION_MS / 60_000} minutes.`,
     ...{ rate: 'auth', bucket: 'pushed-requests' },
-    input: { body: RequestForm, headers: Headers },
+    input: { body: RequestForm, headers: ProofHeaders },
     output: {
       201: namedObject('PushedProgramRequest', { request_uri: Type.String(), expires_in: Type.Integer() }),
     },
@@ -109,12 +112,12 @@ export const authorizationServerRoutes = {
     ...{ method: 'POST', url: '/oauth/token', writes: 'account', ...protocol },
     summary: 'Get the session that a person gave to a program, or refresh it',
     description:
-      'grant_type is authorization_code (with code_verifier, RFC 7636), refresh_token, or urn:ietf:params:oauth:grant-type:device_code (RFC 8628). A code is good once, for a minute; one that comes again ends what it gave. Each refresh token is good once too.',
+      'grant_type is authorization_code (with code_verifier, RFC 7636), refresh_token, or urn:ietf:params:oauth:grant-type:device_code (RFC 8628). A code is good once, for a minute; one that comes again ends what it gave. Each refresh token is good once too. With a proof in the header DPoP (RFC 9449) the session is bound to its key, and each of its requests takes a proof.',
     ...{ rate: 'api', bucket: 'program-tokens' },
-    input: { body: TokenForm, headers: Headers },
+    input: { body: TokenForm, headers: ProofHeaders },
     output: namedObject('ProgramTokens', {
       access_token: Type.String(),
-      token_type: Type.Enum(['Bearer']),
+      token_type: Type.Enum(['Bearer', 'DPoP']),
       expires_in: Type.Integer(),
       refresh_token: Type.Optional(Type.String({ description: 'With the scope offline_access.' })),
       scope: Type.String({ description: 'The scopes that the person said yes to.' }),
@@ -148,13 +151,14 @@ export const authorizationServerRoutes = {
       active: Type.Boolean(),
       scope: Type.Optional(Type.String()),
       client_id: Type.Optional(Type.String()),
-      token_type: Type.Optional(Type.Enum(['Bearer', 'refresh_token'])),
+      token_type: Type.Optional(Type.Enum(['Bearer', 'DPoP', 'refresh_token'])),
       exp: Type.Optional(Type.Integer()),
       iat: Type.Optional(Type.Integer()),
       sub: Type.Optional(Type.String()),
       aud: Type.Optional(Type.String()),
       iss: Type.Optional(Type.String()),
       jti: Type.Optional(Type.String()),
+      cnf: Type.Optional(Type.Object({ jkt: Type.String() }, { description: 'The key that it is bound to.' })),
     }),
     errors: [],
   }),

@@ -41,4 +41,11 @@ describe('core/credentials/issuing/nonces', () => {
     expect(seen.has('a', 1000)).to.equal(false);
     expect(seen.add('d', 1000)).to.equal(true);
   });
+
+  it('leaves a sender its share of the room, and gives back what is forgotten', () => {
+    const seen = new SeenOnce({ lifetimeMs: 1000, usedMax: 4 });
+    expect(['a', 'b', 'c'].map((text) => seen.add(text, 0, 'one'))).to.deep.equal([true, true, false]);
+    expect(seen.add('d', 0, 'two'), 'another one finds room').to.equal(true);
+    expect(['c', 'e'].map((text) => seen.add(text, 1000, 'one'))).to.deep.equal([true, true]);
+  });
 });
