@@ -9,6 +9,7 @@ import type { ProgramClients } from '../../storage/tables/accounts/program-clien
 import type { ProgramConsents } from '../../storage/tables/accounts/program-consents.js';
 import type { Authorizations } from '../auth/authorizations.js';
 import type { GivenSession } from '../auth/program-sign-ins.js';
+import type { ClientAssertions } from '../auth/proofs/client-assertions.js';
 import type { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 
 /** A request that waits for a person, as it came: it is judged where the person reads it. */
@@ -39,6 +40,8 @@ export interface ProgramPart {
   readonly documents: { find(clientId: string, ports: DocumentPorts): Promise<Result<ProgramClient>> };
   readonly consents: ProgramConsents;
   readonly authorizations: Authorizations<WaitingProgramRequest, GrantedAccess>;
+  /** By which programs with keys prove themselves. */
+  readonly assertions: ClientAssertions;
   /** Of the keys that tokens of programs are bound to. */
   readonly proofs: DpopProofs;
 }

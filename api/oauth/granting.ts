@@ -39,6 +39,8 @@ export interface TokenFields {
   readonly grant_type?: string | undefined;
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
+  readonly client_assertion?: string | undefined;
+  readonly client_assertion_type?: string | undefined;
   readonly code?: string | undefined;
   readonly code_verifier?: string | undefined;
   readonly redirect_uri?: string | undefined;
@@ -85,7 +87,7 @@ export async function answerProgramToken(call: Call, body: TokenFields, { author
     const error = name === '' ? 'invalid_request' : 'unsupported_grant_type';
     return oauthRefusal(error, issue('BODY_INVALID', '/grant_type', `grant_type: expected one of ${known}.`));
   }
-  const calling = callingClient(call.deps, body, authorization);
+  const calling = await callingClient(call.deps, body, authorization);
   if (calling instanceof Refusal) return calling;
   const proof = proofOfProgram(call.deps, { dpop, path: '/oauth/token' });
   if (proof instanceof WalletRefusal) return proofRefusal(call.deps, proof);

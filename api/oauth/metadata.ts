@@ -2,11 +2,12 @@
 
 import { PROOF_ALGORITHMS } from '../../core/credentials/issuing/dpop.js';
 import { SCOPES_OF_OTHERS } from '../../core/tenant/programs/clients.js';
+import { ASSERTION_ALGORITHMS } from '../../core/tenant/programs/keys.js';
 import { resourceUri } from '../../core/tenant/programs/resources.js';
 import { PROGRAM_SCOPE_WORDS, type ProgramResource } from '../../core/tenant/programs/scopes.js';
 import { GRANTS } from './granting.js';
 
-const METHODS = ['none', 'client_secret_basic', 'client_secret_post'];
+const METHODS = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 
 export function serverDocument(publicUrl: string) {
   return {
@@ -23,7 +24,9 @@ export function serverDocument(publicUrl: string) {
     grant_types_supported: Object.keys(GRANTS),
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: METHODS,
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     revocation_endpoint_auth_methods_supported: METHODS,
+    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     dpop_signing_alg_values_supported: PROOF_ALGORITHMS,
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,

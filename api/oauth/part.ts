@@ -5,6 +5,7 @@ import type { KvReader } from '../../storage/engine/table.js';
 import { ProgramClients } from '../../storage/tables/accounts/program-clients.js';
 import { ProgramConsents } from '../../storage/tables/accounts/program-consents.js';
 import { Authorizations } from '../auth/authorizations.js';
+import { ClientAssertions } from '../auth/proofs/client-assertions.js';
 import { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type { ProgramPart } from '../deps/programs.js';
 import { ClientDocuments } from './client-documents.js';
@@ -22,6 +23,7 @@ export async function programPart({ kv, journal, clock, random }: ProgramPorts):
     documents: new ClientDocuments(),
     consents: new ProgramConsents(kv, journal),
     authorizations: new Authorizations({ clock, random }),
+    assertions: new ClientAssertions(clock),
     proofs: new DpopProofs({ clock, random }),
   };
 }

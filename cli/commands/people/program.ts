@@ -1,10 +1,12 @@
 // Programs that people let in: registered by an administrator, and those that the own account let in. A secret is shown
 // once, on standard output alone.
 
+import { isObject, type JsonObject } from '../../../core/base/json.js';
 import { SCOPES_OF_OTHERS } from '../../../core/tenant/programs/clients.js';
 import { PROGRAM_SCOPES, type ProgramScope } from '../../../core/tenant/programs/scopes.js';
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
+import { readDocument } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
@@ -29,6 +31,7 @@ const add: Command = {
       repeat: true,
     },
     { flags: '--client-id <id>', description: 'the name that it calls itself by (default: one is made)' },
+    { flags: '--keys <file>', description: 'public keys (JWK set) by one of which it proves itself: no secret' },
     { flags: '--secret', description: 'for a program on a server, which proves itself by a secret' },
     { flags: '--for-all', description: 'for the people of all organisations; for the platform administrator' },
   ],
@@ -39,10 +42,11 @@ const add: Command = {
       throw new CommandError('state where answers go', { exit: EXIT.usage, hint: 'Use --redirect ADDRESS.' });
     const { client } = await connect(context);
     const scopes = [...input.list('scope')] as ProgramScope[];
+    const keys = await keysIn(context);
     const made = await client.createProgramClient({
       body: {
         ...{ name: input.arg('name'), redirectUris, hasSecret: input.flag('secret'), isForAll: input.flag('for-all') },
-        ...pickStated({ clientId: input.text('client-id'), scopes: scopes.length > 0 ? scopes : undefined }),
+        ...pickStated({ clientId: input.text('client-id'), keys, scopes: scopes.length > 0 ? scopes : undefined }),
       },
     });
     out.show(made, () =>
@@ -52,6 +56,16 @@ const add: Command = {
   },
 };
 
+/** Of a JWK set, or of one key. */
+async function keysIn(context: Context): Promise<Record<string, unknown>[] | undefined> {
+  const file = context.input.text('keys');
+  if (file === undefined) return undefined;
+  const { value, source } = await readDocument(context, file);
+  const keys = isObject(value) && Array.isArray(value.keys) ? value.keys : [value];
+  if (keys.every((key): key is JsonObject => isObject(key))) return keys.map((key) => ({ ...key }));
+  throw new CommandError(`${source} has no keys`, { exit: EXIT.usage, hint: 'Give a JWK set: {"keys": [...]}.' });
+}
+
 const list: Command = {
   name: 'program list',
   summary: 'list the programs that the people of your organisation may let in',
@@ -60,15 +74,20 @@ const list: Command = {
     const page = await client.listProgramClients();
     context.out.show(page, () =>
       table(
-        ['CLIENT ID', 'NAME', 'FOR', 'SECRET', 'SCOPES', 'ANSWERS GO TO'],
+        ['CLIENT ID', 'NAME', 'FOR', 'PROVES ITSELF BY', 'SCOPES', 'ANSWERS GO TO'],
         page.programs.map((program) => [
           ...[program.clientId, program.name, program.isForAll ? 'all' : 'your organisation'],
-          ...[program.hasSecret ? 'yes' : 'no', program.scopes.join(' '), program.redirectUris.join(' ')],
+          ...[provenBy(program), program.scopes.join(' '), program.redirectUris.join(' ')],
         ]),
       ),
     );
   },
 };
+
+function provenBy({ hasSecret, keys }: { readonly hasSecret: boolean; readonly keys?: readonly object[] | undefined }): string {
+  if (keys !== undefined) return keys.length === 1 ? 'a key' : `${keys.length} keys`;
+  return hasSecret ? 'a secret' : 'nothing';
+}
 
 const remove: Command = {
   name: 'program remove',

@@ -22,6 +22,11 @@ export const PROGRAM_CODES = {
     'An answer goes to an https address, to one of the own computer, or to one of a scheme that a program answers; never to one with a user or a fragment.',
     'Correct the address. A program on the own computer has http://127.0.0.1/ with any path, and any port counts.',
   ),
+  PROGRAM_KEYS_INVALID: bad(
+    'The keys of the program are not usable',
+    'A program has at most five public keys, of P-256, Ed25519 or RSA of 2048 to 4096 bits, each with a kid of its own. A program has keys or a secret.',
+    'Give a JWK set of public keys: quorate program add --keys FILE. A key whose private part was given to somebody is replaced.',
+  ),
   PROGRAM_NOT_FOUND: missing(
     'There is no such program',
     'No program with this client id is registered, or it is one of another organisation.',

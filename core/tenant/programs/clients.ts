@@ -6,6 +6,7 @@ import { type Issue, issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';
 import { CLIENT_URL_MAX, PROGRAM_NAME_MAX, REDIRECT_URIS_MAX } from '../../base/limits/node/accounts.js';
 import { fail, type Result } from '../../base/result.js';
+import type { ProgramKey } from './keys.js';
 import { isRedirect } from './redirects.js';
 import { PROGRAM_SCOPE_WORDS, type ProgramScope } from './scopes.js';
 
@@ -17,6 +18,8 @@ export interface ProgramClient {
   readonly scopes: readonly ProgramScope[];
   /** SHA-256 of its secret; a public client has none. */
   readonly secretHash?: string;
+  /** By one of which it proves itself, instead of by a secret. */
+  readonly keys?: readonly ProgramKey[];
   /** The organisation whose people may let it in; those of all where absent. */
   readonly organisationId?: string;
 }
@@ -79,6 +82,9 @@ export function readClientDocument(document: Json | undefined, clientId: string)
   if (own !== clientId) return invalid('client_id: expected the address of the document itself.');
   if (document.client_secret !== undefined || SECRET_METHODS.some((known) => known === method))
     return invalid('A client that a document describes has no secret.');
+  // Its document is not at hand where it would prove itself: nothing is fetched for a stranger.
+  if (method !== undefined && method !== 'none')
+    return invalid('token_endpoint_auth_method: expected none; an administrator registers a program with keys.');
   const name = given ?? new URL(clientId).host;
   if (typeof name !== 'string' || name.length > PROGRAM_NAME_MAX || nameProblem(name) !== undefined)
     return invalid(`client_name: expected a name of at most ${PROGRAM_NAME_MAX} characters.`);

@@ -36,11 +36,11 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
 
   showProgramPage: () => accountPage(),
 
-  pushProgramRequest({ body, headers }, { deps, address }) {
-    const calling = callingClient(deps, body, headers.authorization);
+  async pushProgramRequest({ body, headers }, { deps, address }) {
+    const calling = await callingClient(deps, body, headers.authorization);
     if (calling instanceof Refusal) return calling;
     const { clientId, client } = calling;
-    const { client_secret: _, ...members } = body;
+    const { client_secret: _, client_assertion: __, client_assertion_type: ___, ...members } = body;
     const proof = proofOfProgram(deps, { dpop: headers.dpop, path: '/oauth/par' });
     if (proof instanceof WalletRefusal) return proofRefusal(deps, proof);
     // It is not spent: a repetition pushes a request that is of use to the holder of the key alone.
@@ -61,8 +61,8 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
 
   createProgramToken: ({ body, headers }, call) => answerProgramToken(call, body, headers),
 
-  askForProgramCode({ body, headers }, { deps, address }) {
-    const calling = callingClient(deps, body, headers.authorization);
+  async askForProgramCode({ body, headers }, { deps, address }) {
+    const calling = await callingClient(deps, body, headers.authorization);
     if (calling instanceof Refusal) return calling;
     const { clientId, client } = calling;
     const { publicUrl } = deps.config;
@@ -93,7 +93,7 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
   },
 
   async revokeProgramToken({ body, headers }, call) {
-    const calling = callingClient(call.deps, body, headers.authorization);
+    const calling = await callingClient(call.deps, body, headers.authorization);
     if (calling instanceof Refusal) return calling;
     await endProgramToken(call, calling, body.token ?? '');
     return {};

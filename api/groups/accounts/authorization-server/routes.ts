@@ -15,6 +15,8 @@ function form<F extends TProperties>(title: string, fields: F, required: readonl
 const Client = {
   client_id: text({ maxLength: 512 }),
   client_secret: text({ maxLength: 512 }),
+  client_assertion: text({ description: 'Of a program with keys, in the place of a secret (RFC 7523).' }),
+  client_assertion_type: text({ pattern: '^urn:ietf:params:oauth:client-assertion-type:jwt-bearer$' }),
 };
 const Access = {
   scope: text({ description: 'Scopes with a space between them (docs/operations.md, Programs).' }),

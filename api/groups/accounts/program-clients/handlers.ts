@@ -1,17 +1,20 @@
 // Programs of administrators: registered, shown, removed with their sessions.
 import { toHex } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
 import { PROGRAM_CLIENTS_MAX } from '../../../../core/base/limits/node/accounts.js';
-import { fail } from '../../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import {
   findBuiltIn,
   type RegisteredClient,
   redirectsProblem,
   SCOPES_OF_OTHERS,
 } from '../../../../core/tenant/programs/clients.js';
+import { type ProgramKey, readProgramKeys } from '../../../../core/tenant/programs/keys.js';
 import { clientIdProblem } from '../../../../core/tenant/services/principal.js';
 import { freshSecret } from '../../../access/service-principals.js';
 import { isAllowed } from '../../../auth/policy.js';
+import { isUsable } from '../../../auth/proofs/client-assertions.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import type { AccountDeps } from '../deps.js';
 import type { programClientRoutes } from './routes.js';
@@ -22,6 +25,8 @@ export const programClientHandlers: Handlers<typeof programClientRoutes, Account
   async createProgramClient({ body }, call) {
     const { deps, caller, address } = call;
     const { name, redirectUris, scopes = SCOPES_OF_OTHERS, hasSecret = false, isForAll = false } = body;
+    const keys = await usableKeys(body);
+    if (isFailure(keys)) return keys;
     const clientId = body.clientId ?? `prg-${toHex(deps.random.bytes(10))}`;
     const problem =
       clientIdProblem(clientId) ??
@@ -34,6 +39,7 @@ export const programClientHandlers: Handlers<typeof programClientRoutes, Account
     const client: RegisteredClient = {
       ...{ clientId, name, redirectUris, scopes: [...new Set(scopes)] },
       ...(fresh && { secretHash: fresh.secretHash }),
+      ...(keys && { keys }),
       ...(!isForAll && { organisationId: caller.organisationId }),
       ...{ createdAt: new Date(deps.clock.now()).toISOString(), createdBy: caller.subject },
     };
@@ -65,6 +71,25 @@ export const programClientHandlers: Handlers<typeof programClientRoutes, Account
   },
 };
 
+/** The keys of a program; undefined where it has none. */
+async function usableKeys({
+  keys: given,
+  hasSecret,
+}: {
+  readonly keys?: readonly object[];
+  readonly hasSecret?: boolean;
+}): Promise<Result<readonly ProgramKey[] | undefined>> {
+  if (given === undefined) return undefined;
+  if (hasSecret === true)
+    return fail(issue('PROGRAM_KEYS_INVALID', '/keys', 'A program has keys or a secret, and not both.'));
+  const keys = readProgramKeys(given as readonly JsonObject[]);
+  if (isFailure(keys)) return keys;
+  for (const [i, key] of keys.entries())
+    if (!(await isUsable(key)))
+      return fail(issue('PROGRAM_KEYS_INVALID', `/keys/${i}`, 'It is not a point of its curve.'));
+  return keys;
+}
+
 /** The operator alone removes a program that is for all organisations. */
 function isMine({ caller }: Call, { organisationId }: RegisteredClient): boolean {
   return organisationId === undefined
@@ -72,8 +97,13 @@ function isMine({ caller }: Call, { organisationId }: RegisteredClient): boolean
     : organisationId === caller.organisationId;
 }
 
-function programView({ organisationId, secretHash, ...client }: RegisteredClient) {
-  return { ...client, isForAll: organisationId === undefined, hasSecret: secretHash !== undefined };
+function programView({ organisationId, secretHash, keys, ...client }: RegisteredClient) {
+  return {
+    ...(keys && { keys: keys.map((key) => ({ ...key })) }),
+    ...client,
+    isForAll: organisationId === undefined,
+    hasSecret: secretHash !== undefined,
+  };
 }
 
 function roomProblem({ programs, services }: AccountDeps, clientId: string): Issue | undefined {

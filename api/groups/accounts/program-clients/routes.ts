@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import {
   PROGRAM_CLIENTS_MAX,
+  PROGRAM_KEYS_MAX,
   PROGRAM_NAME_MAX,
   REDIRECT_URIS_MAX,
 } from '../../../../core/base/limits/node/accounts.js';
@@ -9,7 +10,7 @@ import { REDIRECT_URI_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { CLIENT_ID } from '../../../../core/tenant/services/principal.js';
 import { route } from '../../../define.js';
 import { ProgramScopeName } from '../../../schemas/accounts/program-scope.js';
-import { namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { namedObject, OpenObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
 import { nameSchema } from '../../../schemas/base/names.js';
 
 const ClientId = Type.String({
@@ -23,6 +24,10 @@ const Redirects = Type.Array(Type.String({ minLength: 1, maxLength: REDIRECT_URI
     'Where answers go: https, the own computer (127.0.0.1, any port), or a scheme of the program. Compared as texts.',
   examples: [['https://planner.example/callback']],
 });
+const Keys = Type.Array(OpenObject, {
+  ...{ minItems: 1, maxItems: PROGRAM_KEYS_MAX },
+  description: 'Public keys (JWK) of P-256, Ed25519 or RSA, by one of which it proves itself (RFC 7523).',
+});
 const Scopes = Type.Array(ProgramScopeName, { minItems: 1, maxItems: 20 });
 
 const program = {
@@ -35,6 +40,7 @@ export const ProgramView = namedObject('RegisteredProgram', {
   ...program,
   isForAll: Type.Boolean({ description: 'People of all organisations may let it in.' }),
   hasSecret: Type.Boolean(),
+  keys: Type.Optional(Type.Array(OpenObject, { description: 'Public keys by which it proves itself.' })),
   createdAt: Timestamp,
   createdBy: Uuid,
 });
@@ -43,7 +49,7 @@ export const programClientRoutes = {
   createProgramClient: route({
     ...{ method: 'POST', url: '/api/programs', writes: 'node', can: 'RequireAdministrator', takesRecentSignIn: true },
     summary: 'Register a program that people may let in',
-    description: `For the people of the own organisation; a SystemAdmin may register one for all. A node keeps ${PROGRAM_CLIENTS_MAX} at the most. A program with a secret proves itself by it at each endpoint.`,
+    description: `For the people of the own organisation; a SystemAdmin may register one for all. A node keeps ${PROGRAM_CLIENTS_MAX} at the most. A program with a secret or with keys proves itself by it at each endpoint.`,
     input: {
       body: namedObject('RegisterProgram', {
         name: nameSchema(PROGRAM_NAME_MAX),
@@ -51,6 +57,7 @@ export const programClientRoutes = {
         clientId: Type.Optional(ClientId),
         scopes: Type.Optional(Scopes),
         hasSecret: Type.Optional(Type.Boolean({ description: 'For a program on a server, which can keep one.' })),
+        keys: Type.Optional(Keys),
         isForAll: Type.Optional(Type.Boolean({ description: 'For a SystemAdmin.' })),
       }),
     },
@@ -65,6 +72,7 @@ export const programClientRoutes = {
       'CLIENT_ID_TAKEN',
       'REDIRECT_URI_INVALID',
       'SCOPE_INVALID',
+      'PROGRAM_KEYS_INVALID',
       'PROGRAMS_FULL',
       'FORBIDDEN',
     ],

@@ -43,6 +43,9 @@ export const USER_CODE_ATTEMPTS = 5;
 export const PROGRAM_NAME_MAX = 60;
 /** Programs that administrators registered, in memory: a MiB or two. */
 export const PROGRAM_CLIENTS_MAX = 1000;
+/** Keys of one program: that of now, and those before and after it. Characters of the id of one. */
+export const PROGRAM_KEYS_MAX = 5;
+export const KEY_ID_MAX = 128;
 /** Addresses that one program may be answered at. */
 export const REDIRECT_URIS_MAX = 10;
 /** Characters of the address of a document that describes a program. */

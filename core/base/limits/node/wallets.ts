@@ -85,6 +85,8 @@ export const NONCE_MS = 5 * MINUTE;
 export const NONCES_USED_MAX = 100_000;
 /** Proofs of keys that are kept for as long: 400 callers who send one with each of 100 requests a minute. */
 export const DPOP_PROOFS_MAX = 200_000;
+/** Assertions of programs that are kept for as long: one for each request for a token. */
+export const CLIENT_ASSERTIONS_MAX = 50_000;
 /** How far the clock of a wallet may be from that of the node: the reference has a minute. */
 export const PROOF_CLOCK_MS = MINUTE;
 /** Copies of one credential, each for a key of its own: what one request may bring. */

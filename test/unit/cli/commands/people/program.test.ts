@@ -1,5 +1,8 @@
 // Programs at the command line: what is sent, and that a secret is shown once.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { folderOfAll } from '../../../../support/base/folders.js';
 import { called, whole } from '../../../../support/program/command.js';
 
 const AT = '/api/programs';
@@ -9,6 +12,8 @@ const ROW = {
 };
 
 describe('cli/commands/people/program', () => {
+  const folder = folderOfAll();
+
   it('registers a program, and shows its secret on standard output alone', async () => {
     const answers = { [`POST ${AT}`]: whole(201, { ...ROW, clientSecret: 's3cret' }) };
     const words = ['program', 'add', 'Planner', '--redirect', 'https://p.example/cb', '--scope', 'ledger:read'];
@@ -24,6 +29,21 @@ describe('cli/commands/people/program', () => {
     expect(err).to.contain('not shown again').and.not.contain('s3cret');
   });
 
+  it('registers keys of a program: a set of them, or one', async () => {
+    const key = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+    const file = join(folder, 'keys.json');
+    const words = ['program', 'add', 'Planner', '--redirect', 'https://p.example/cb', '--keys', file];
+    const answers = { [`POST ${AT}`]: whole(201, ROW) };
+    for (const document of [{ keys: [key] }, key]) {
+      writeFileSync(file, JSON.stringify(document));
+      const { exit, err, bodies } = await called(words, answers);
+      expect(exit, err).to.equal(0);
+      expect(bodies[0]).to.deep.include({ keys: [key], hasSecret: false });
+    }
+    writeFileSync(file, '[]');
+    expect((await called(words, answers)).exit).to.equal(2);
+  });
+
   it('asks where answers go, and for scopes that there are', async () => {
     const bare = await called(['program', 'add', 'Planner'], {});
     expect([bare.exit, bare.requests.length]).to.deep.equal([2, 0]);
@@ -33,7 +53,7 @@ describe('cli/commands/people/program', () => {
 
   it('lists programs, and removes one', async () => {
     const { out } = await called(['program', 'list'], { [`GET ${AT}`]: { programs: [ROW] } });
-    expect(out).to.match(/^planner +Planner +your organisation +yes +ledger:read +https:\/\/p\.example\/cb$/m);
+    expect(out).to.match(/^planner +Planner +your organisation +a secret +ledger:read +https:\/\/p\.example\/cb$/m);
     const answers = { [`DELETE ${AT}/planner`]: whole(204) };
     const { exit, requests } = await called(['program', 'remove', 'planner', '--yes'], answers);
     expect([exit, requests.at(-1)?.method]).to.deep.equal([0, 'DELETE']);
