@@ -158,6 +158,8 @@ function aHost() {
       },
     },
     tokens: { standing: (caller: Caller) => refused.get(caller.subject) },
+    config: { publicUrl: 'http://localhost' },
+    programs: { proofs: undefined },
     counters: { publishOverride: () => undefined, hubs: counters },
   } as unknown as ApiDeps;
   const host = new HubHost(deps, [letters], aDispatch(deps));
