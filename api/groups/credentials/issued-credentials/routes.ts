@@ -1,5 +1,6 @@
 // Credentials that an organisation issued: which there are, and their status. No claim of one is kept.
 import Type from 'typebox';
+import { RUN_OFFERS_BURST } from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
 import {
   IssueCredential,
@@ -76,6 +77,8 @@ export const issuedCredentialRoutes = {
       can: 'RequireUser',
       program: 'credential:hold',
     },
+    // The questions to another node are of all its people together, and bounded there.
+    ...{ rate: 'strict', burst: RUN_OFFERS_BURST, bucket: 'run-offers' },
     takesRecentSignIn: true,
     summary: 'Open the offer of a credential that a workflow issued to you',
     description:

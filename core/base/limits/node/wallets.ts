@@ -251,6 +251,8 @@ export const ISSUING_PUBLICATIONS_MAX = 1000;
 export const RUN_OFFER_MS = 10 * MINUTE;
 /** How far the clocks of two nodes may be apart where one asks the other for an offer: as far as that of a wallet. */
 export const RUN_OFFER_ASK_MS = MINUTE;
+/** Offers of runs that a person opens at once after a pause: all credentials of a busy day. */
+export const RUN_OFFERS_BURST = 20;
 /** Credentials of runs whose newest offer is kept in mind, so that another one takes its place. */
 export const RUN_OFFERS_NEWEST_MAX = 10_000;
 /** Seconds after which a wallet asks again for a credential whose issuance is not sealed yet. */

@@ -9,7 +9,7 @@ import { LEDGER } from '../../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { issuedCredentialRoutes } from '../../../../api/groups/credentials/issued-credentials/routes.js';
 import { issue } from '../../../../core/base/issue.js';
-import { RUN_OFFER_ASK_MS } from '../../../../core/base/limits/node/wallets.js';
+import { RUN_OFFER_ASK_MS, RUN_OFFERS_BURST } from '../../../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import {
   type AskedPlace,
@@ -33,6 +33,7 @@ import { good } from '../../../support/base/good.js';
 import { ask } from '../../ledger/fixtures.js';
 import { call } from '../../world/caller.js';
 import type { Persona } from '../../world/personas.js';
+import { aWorld, NO_LIMITS } from '../../world/world.js';
 import { worldOfEach } from '../../world/world-of.js';
 import { aKey, Phone } from '../phone.js';
 import { grantPermit, issuedFor, PERMIT_TYPE, permitDefinition, permitRegister, until } from './permits.js';
@@ -234,5 +235,17 @@ describe('offers of credentials of runs between nodes', () => {
       const refused = await open();
       expect([refused.status, refused.json.code, asked]).to.deep.equal([409, 'CREDENTIAL_REVOKED', 0]);
     });
+  });
+});
+
+describe('offers of credentials of runs, opened without end', () => {
+  it('are refused after a burst, so that one person does not spend the questions of its node', async () => {
+    const world = await aWorld({ rates: { ...NO_LIMITS, strict: 5 } });
+    const parts = { params: { credentialId: EXAMPLE.credentialId } };
+    const token = await world.token('citizen');
+    const open = () => call(world, issuedCredentialRoutes.offerRunCredential, parts, { token });
+    for (let i = 0; i < RUN_OFFERS_BURST; i++) expect((await open()).json.code).to.equal('CREDENTIAL_NOT_FOUND');
+    expect((await open()).json.code).to.equal('RATE_LIMITED');
+    await world.close();
   });
 });
