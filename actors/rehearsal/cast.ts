@@ -4,7 +4,7 @@
 import { toBase64 } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { RECIPIENTS_MAX } from '../../core/base/limits/ledger/transactions.js';
-import type { Random } from '../../core/base/ports.js';
+import type { Clock, Random } from '../../core/base/ports.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { withoutCandidates } from '../../core/blueprint/plan/role-candidates.js';
@@ -14,9 +14,11 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { Rehearsal, RoleWallet } from '../../storage/tables/workflow/rehearsals.js';
 import type { Acting, ExternalKeys } from '../workflow/encryption/acting.js';
-import { TEST_ISSUER, testRequirement } from './test-credentials.js';
+import { testRequirement } from './test-credentials.js';
+import { certifyTestIssuer, TEST_ISSUER } from './test-issuer.js';
 
 export interface CastPorts {
+  readonly clock: Pick<Clock, 'now'>;
   readonly keystore: Pick<Keystore, 'mint'>;
   readonly random: Pick<Random, 'bytes'>;
 }
@@ -31,7 +33,8 @@ interface Cast {
 const SEED_BYTES = 64;
 
 /** Wallets for a definition that passed the checks. NODE_UNAVAILABLE of the keystore. */
-export async function castOf({ keystore, random }: CastPorts, definition: Definition): Promise<Result<Cast>> {
+export async function castOf(ports: CastPorts, definition: Definition): Promise<Result<Cast>> {
+  const { keystore, random } = ports;
   const wallets: RoleWallet[] = [];
   const ops: KvOp[] = [];
   for (const [role, algorithm] of castRoles(definition)) {
@@ -39,7 +42,10 @@ export async function castOf({ keystore, random }: CastPorts, definition: Defini
     const minted = await keystore.mint(seed, { algorithm, hybrid: false });
     seed.fill(0);
     if (isFailure(minted)) return minted;
-    wallets.push({ role, address: minted.address, publicKey: toBase64(minted.publicKey) });
+    const certificates = role === TEST_ISSUER ? await certifyTestIssuer(ports, minted.publicKey) : undefined;
+    if (isFailure(certificates)) return certificates;
+    const { address, publicKey } = minted;
+    wallets.push({ role, address, publicKey: toBase64(publicKey), ...(certificates && { certificates }) });
     ops.push(...minted.ops);
   }
   return { wallets, ops };

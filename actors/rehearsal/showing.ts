@@ -15,7 +15,8 @@ import type { ShownAction } from '../workflow/credentials/prepared.js';
 import { gatesToMeet, preparedGates } from '../workflow/credentials/shown-gates.js';
 import type { Workflow } from '../workflow/ports.js';
 import type { Sandboxes } from './sandbox.js';
-import { showTestCredential, TEST_ISSUER, TEST_VERIFIER, type TestCredentialPorts } from './test-credentials.js';
+import { showTestCredential, TEST_VERIFIER, type TestCredentialPorts } from './test-credentials.js';
+import { TEST_ISSUER } from './test-issuer.js';
 
 interface NamingPorts {
   readonly chain: Pick<ChainStore, 'view'>;

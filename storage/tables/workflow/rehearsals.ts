@@ -31,6 +31,8 @@ export interface RoleWallet {
   readonly address: string;
   /** Base64, ED25519; of the test issuer NISTP256. */
   readonly publicKey: string;
+  /** Of the test issuer: DER in base64. */
+  readonly certificates?: { readonly anchor: string; readonly leaf: string };
 }
 
 export interface Rehearsal {

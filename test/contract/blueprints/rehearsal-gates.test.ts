@@ -41,6 +41,16 @@ const GATES = {
       requiredClaims: [{ claimName: '["classes",1]', expectedValue: 'B' }, { claimName: '["classes",null]' }],
     },
   ],
+  'an mdoc, of a type alone': [{ id: 'card', doctype: 'org.office.card.1', readers: ['buyer'], trustPolicy: listed }],
+  'an mdoc or an SD-JWT VC, with a date and a claim of a schema': [
+    {
+      ...{ ...LICENCE, id: 'card', vct: undefined, format: 'mso_mdoc', doctype: 'org.office.card.1' },
+      requiredClaims: [
+        { claimName: '["org.office","issued"]', expectedValue: '2026-01-31' },
+        { claimName: '["org.office","class"]', schema: { type: 'integer', minimum: 3 } },
+      ],
+    },
+  ],
   alternatives: [
     { ...LICENCE, anyOfGroup: 'papers' },
     { ...LICENCE, id: 'badge', vct: 'urn:office:badge:1', anyOfGroup: 'papers' },
