@@ -20,7 +20,7 @@ import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { InboxInstance, PendingBranch } from '../../../storage/tables/workflow/inbox.js';
 import { isGoing } from '../instance/instance-record.js';
 import { openedReminder } from './inbox-opened.js';
-import { branchParts, deliveryBranch } from './inbox-row.js';
+import { branchParts, deliveryBranch, objectionBranch } from './inbox-row.js';
 
 /** Of a participant record. */
 const FIRST_VERSION = 1;
@@ -63,7 +63,7 @@ export function withDeliveries(row: InboxInstance, of: DeliveryFold): InboxInsta
     const name = task && `${task.wallet} ${item.wallet} ${item.role} ${task.fromMs === undefined}`;
     if (task && name !== undefined && !tasks.has(name)) tasks.set(name, task);
   }
-  const pending = [...row.pending, ...tasks.values()];
+  const pending = [...row.pending, ...tasks.values(), ...answers.flatMap((task) => objectionTo(task, of) ?? [])];
   const opened = [...tasks.values()].flatMap((task) => openedReminder(task, of.before));
   return { ...row, pending, ...(opened.length > 0 && { reminders: [...(row.reminders ?? []), ...opened] }) };
 }
@@ -183,6 +183,20 @@ function isPassedOn(
 function isInterrupted({ view, definition, instanceId }: Pick<DeliveryFold, 'view' | 'definition' | 'instanceId'>) {
   const records = Object.values(recordsHeld(view, { definition, instanceId }));
   return records.some((id) => (participantAt(view, id)?.version ?? FIRST_VERSION) > FIRST_VERSION);
+}
+
+/** Beside a challenge of evidence, for the wallet that challenged: once its term is over it objects. */
+function objectionTo({ branch, sinceMs }: PendingBranch, { view }: DeliveryFold): PendingBranch | undefined {
+  const { txId, actionId, delivers } = branchParts(branch);
+  const { wallet, role, gate } = delivers as PartTold;
+  const asked = gate === undefined ? undefined : challengeOf(view, txId, { wallet, role, gate });
+  if (gate === undefined || asked === undefined) return undefined;
+  return {
+    branch: objectionBranch(txId, Number(actionId), { wallet, role, gate }),
+    sinceMs,
+    wallet,
+    fromMs: asked.untilMs,
+  };
 }
 
 /** Of the wallet that sent it, or of the holder of its role now where that is of the same party. */

@@ -103,6 +103,7 @@ function pendingAction({ chain }: ListPorts, { reg }: RegisterPlace, of: Waiting
   if (!definition || !plan || !planned) return undefined;
   const asking: Asking = { ...of, view, definition, plan, planned, parts };
   if (parts.delivers) return deliveryTask(asking, parts.delivers);
+  if (parts.objects) return objectionTask(asking, parts.objects);
   if (parts.cancels !== undefined) return consentTask(asking, parts.cancels);
   if (parts.resolves !== undefined) return resolutionTask(asking, parts.resolves);
   if (parts.confirms !== undefined) return confirmationTask(asking, parts.confirms);
@@ -135,6 +136,14 @@ function deliveryTask(asking: Asking, delivers: PartTold): PendingAction | undef
     delivers: { ...delivers, isChallenged: isOpen },
     ...(isOpen && { dueMs: asked.untilMs }),
   };
+}
+
+/** A challenge that was in vain, for the wallet that made it: until the fault is proven. It is listed behind the term. */
+function objectionTask(asking: Asking, objects: NonNullable<Asking['parts']['objects']>): PendingAction | undefined {
+  const { view, definition, entry, wallet, nowMs: atMs, parts } = asking;
+  const { instanceId } = entry;
+  const isOpen = isToDeliver(view, { definition, instanceId, txId: parts.txId, atMs }, { ...objects, wallet });
+  return isOpen ? { ...itemOf(asking), objects } : undefined;
 }
 
 function consentTask(asking: Asking, role: string): PendingAction | undefined {

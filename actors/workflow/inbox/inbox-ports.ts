@@ -23,6 +23,8 @@ export interface PendingAction {
   readonly confirms?: string;
   /** The action is done, and the wallet is asked to deliver it, and what else the holder is owed, to this one. */
   readonly delivers?: PartTold & { readonly isChallenged: boolean };
+  /** The action is done, and evidence of a gate was not given to this role in the term of its challenge. */
+  readonly objects?: { readonly role: string; readonly gate: string };
   /** Another role does it, and the wallet is told in this one that it waits. */
   readonly reminds?: string;
   /** How often a timer has reminded of it; absent for not yet. */

@@ -218,7 +218,13 @@ export function deliveryBranch(txId: string, actionId: number, { wallet, role, g
     : `${txId}:${actionId}${TO_GIVE_EVIDENCE}:${wallet}:${gate}:${role}`;
 }
 
+/** Names evidence of a gate that a challenge asked for in vain, for the wallet that challenged. */
+export function objectionBranch(txId: string, actionId: number, { role, gate }: Required<PartTold>): string {
+  return `${txId}:${actionId}${TO_OBJECT}:${gate}:${role}`;
+}
+
 const TO_DELIVER = '/deliver';
+const TO_OBJECT = '/object';
 const TO_GIVE_EVIDENCE = '/evidence';
 const TO_SAY_AGAIN = '/again';
 const TO_RESOLVE = '/resolve';
@@ -243,6 +249,8 @@ export function branchParts(branch: string): {
   readonly confirms?: string;
   /** Where it waits to be delivered to this holder. */
   readonly delivers?: PartTold;
+  /** Where evidence of a gate was not given to this role in the term of its challenge. */
+  readonly objects?: Omit<Required<PartTold>, 'wallet'>;
   /** Where this role is only reminded of it. */
   readonly reminds?: string;
   /** Where a dispute waits for the word of this role. */
@@ -263,6 +271,10 @@ export function branchParts(branch: string): {
     const [wallet = '', gate = '', ...rest] = role;
     const delivers = { role: rest.join(':'), wallet, gate };
     return { txId, actionId: actionId.slice(0, -TO_GIVE_EVIDENCE.length), delivers };
+  }
+  if (actionId.endsWith(TO_OBJECT)) {
+    const [gate = '', ...rest] = role;
+    return { txId, actionId: actionId.slice(0, -TO_OBJECT.length), objects: { role: rest.join(':'), gate } };
   }
   if (actionId.endsWith(TO_SAY_AGAIN))
     return { txId, actionId: actionId.slice(0, -TO_SAY_AGAIN.length), votesAgain: role.join(':') };

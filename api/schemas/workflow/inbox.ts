@@ -36,6 +36,15 @@ export const PendingActionView = namedObject('PendingAction', {
       },
     ),
   ),
+  objects: Type.Optional(
+    Type.Object(
+      { role: Type.String(), gate: Type.String() },
+      {
+        description:
+          'The action is done, and the wallet challenged the kept evidence of this gate in this role, which its sender did not give in time. Object to the run on the ground `undelivered`.',
+      },
+    ),
+  ),
   reminds: Type.Optional(
     Type.String({ description: 'This role does it; a timer tells the wallet, in its own role, that it waits.' }),
   ),

@@ -191,17 +191,23 @@ async function registersIn(
   return [...ids];
 }
 
-function titleOf({ title, confirms, delivers, reminds, remindedTimes, resolves, cancels }: Pending): string {
+function titleOf({ title, confirms, delivers, objects, reminds, remindedTimes, resolves, cancels }: Pending): string {
   if (cancels) return `${cancels.askedBy} asks to cancel: agree or not`;
   if (resolves !== undefined) return `resolve the dispute about: ${title}`;
   if (reminds !== undefined) return `waits for ${reminds}: ${title}`;
   if (remindedTimes !== undefined)
     return `${title} (reminded ${remindedTimes} ${remindedTimes === 1 ? 'time' : 'times'})`;
+  if (objects) return `object, as the evidence of ${objects.gate} was not given: ${title}`;
   if (delivers)
     return delivers.gate === undefined
       ? `deliver to ${delivers.role}: ${title}`
       : `deliver the evidence of ${delivers.gate} to ${delivers.role}: ${title}`;
   return confirms === undefined ? title : `confirm: ${title}`;
+}
+
+/** An action that can be done now, and nothing that is asked beside one. */
+function isToDo({ again, cancels, confirms, delivers, notBefore, objects, reminds, resolves }: Pending): boolean {
+  return ![again, cancels, confirms, delivers, notBefore, objects, reminds, resolves].some(Boolean);
 }
 
 /**
@@ -211,15 +217,11 @@ function notesOn(entries: readonly Pending[], takesPart: boolean): readonly stri
   const [suspect] = entries.filter(({ suspectCount = 0 }) => suspectCount > 0);
   const toConfirm = entries.find(({ confirms }) => confirms !== undefined);
   const toDeliver = entries.find(({ delivers }) => delivers !== undefined);
+  const toObject = entries.find(({ objects }) => objects !== undefined);
   const toResolve = entries.find(({ resolves }) => resolves !== undefined);
   const toCancel = entries.find(({ cancels }) => cancels !== undefined);
   const toSayAgain = entries.find(({ again }) => again !== undefined);
-  const toDo = entries.filter(
-    (item) =>
-      ![item.again, item.confirms, item.delivers, item.notBefore, item.reminds, item.resolves, item.cancels].some(
-        Boolean,
-      ),
-  );
+  const toDo = entries.filter(isToDo);
   const closed = entries.filter(({ notBefore }) => notBefore !== undefined);
   const toVote = toDo.find(({ voting }) => voting !== undefined);
   const toAct = toDo.find(({ voting }) => voting === undefined);
@@ -237,6 +239,11 @@ function notesOn(entries: readonly Pending[], takesPart: boolean): readonly stri
     ...(toDeliver
       ? [
           `Deliver what others are owed: quorate instance deliver ${toDeliver.instanceId} --wallet ${toDeliver.walletAddress}`,
+        ]
+      : []),
+    ...(toObject
+      ? [
+          `Object to it: quorate instance object ${toObject.instanceId} --tx ${toObject.previousTransactionHash} --ground undelivered --wallet ${toObject.walletAddress}`,
         ]
       : []),
     ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId}`] : []),

@@ -46,13 +46,13 @@ export function pendingViews(
         actionId: String(action.id),
         title: names.title ?? `Action ${action.id}`,
         description: names.description,
-        participantId:
-          pending.confirms ?? pending.resolves ?? pending.cancels?.role ?? pending.reminds ?? pending.as ?? role,
+        participantId: roleIn(pending) ?? role,
         ...(pending.as !== undefined && { standsInFor: action.sender }),
         branchId: pending.branchId,
         previousTransactionHash: pending.previousTransactionId,
         ...(pending.confirms !== undefined && { confirms: pending.confirms }),
         ...(pending.delivers && { delivers: { ...pending.delivers } }),
+        ...(pending.objects && { objects: { ...pending.objects } }),
         ...(pending.reminds !== undefined && { reminds: role }),
         ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
         ...(pending.resolves !== undefined && { resolves: pending.resolves }),
@@ -73,11 +73,19 @@ export function pendingViews(
   );
 }
 
-type Asked = Pick<PendingAction, 'again' | 'cancels' | 'confirms' | 'delivers' | 'reminds' | 'resolves'>;
+/** The role in which the wallet is asked for something beside the action. */
+function roleIn({ confirms, resolves, objects, cancels, reminds, as }: Asked): string | undefined {
+  return confirms ?? resolves ?? objects?.role ?? cancels?.role ?? reminds ?? as;
+}
+
+type Asked = Pick<
+  PendingAction,
+  'again' | 'as' | 'cancels' | 'confirms' | 'delivers' | 'objects' | 'reminds' | 'resolves'
+>;
 
 /** An action that is to be done, and not what else is asked of a wallet. */
-function isToDo({ again, cancels, confirms, delivers, reminds, resolves }: Asked): boolean {
-  return [again, cancels, confirms, delivers, reminds, resolves].every((item) => item === undefined);
+function isToDo({ again, cancels, confirms, delivers, objects, reminds, resolves }: Asked): boolean {
+  return [again, cancels, confirms, delivers, objects, reminds, resolves].every((item) => item === undefined);
 }
 
 export function suspectRunViews(

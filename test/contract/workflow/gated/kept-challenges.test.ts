@@ -12,6 +12,7 @@ import { RunOpener } from '../../../../core/instance/runs/delivered.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/kinds/participant.js';
 import type { Submission, Transaction } from '../../../../core/model/transaction.js';
 import { InboxRows } from '../../../../storage/tables/workflow/inbox.js';
+import { good } from '../../../support/base/good.js';
 import { submission } from '../../../support/register/ledger.js';
 import { recordOf } from '../../../support/register/people.js';
 import { ask, stranger, WAIT } from '../../ledger/fixtures.js';
@@ -106,6 +107,14 @@ describe('challenges of kept evidence', () => {
     const { json } = await ask(world, 'listPendingActions', { params: { wallet, register: registerId }, query: {} });
     return json.items.flatMap(({ delivers }: { delivers?: JsonObject }) => delivers ?? []);
   };
+  /** Of the reader, whose wallet is elsewhere. */
+  const objections = async (of: Sealed) => {
+    const reg = world.deps.ledger.register(registerId)?.reg as number;
+    const page = await world.deps.inbox.pending({ registerId, reg }, stranger.address, { skip: 0, top: 100 });
+    return good(page).items.flatMap(({ instanceId, previousTransactionId, objects }) =>
+      objects && instanceId === of.instanceId ? [{ ...objects, txId: previousTransactionId }] : [],
+    );
+  };
 
   /** Gates whose evidence the inspector opens with its own key, from the ledger alone. */
   function gatesOf({ txId, instanceId, blueprintId }: Sealed): readonly string[] {
@@ -147,6 +156,7 @@ describe('challenges of kept evidence', () => {
     expect(gatesOf(of)).to.deep.equal(['licence']);
     expect(await tasks()).to.deep.equal([]);
     world.advance(4 * DAY);
+    expect(await objections(of), 'once it was given').to.deep.equal([]);
     expect((await object(of, asked.txId)).said).to.match(/^422 VAL_OBJ_004/);
   });
 
@@ -155,8 +165,11 @@ describe('challenges of kept evidence', () => {
     const asked = await challenge(of);
     world.advance(3 * DAY - 60_000);
     expect((await object(of, asked.txId)).said, 'in the term').to.match(/^422 VAL_OBJ_004/);
+    expect(await objections(of), 'in the term').to.deep.equal([]);
     world.advance(120_000);
+    expect(await objections(of)).to.deep.equal([{ role: 'inspector', gate: 'licence', txId: of.txId }]);
     expect((await object(of, asked.txId)).said).to.equal('200 sealed');
+    expect(await objections(of), 'once it is proven').to.deep.equal([]);
     const { faults } = await instance(of);
     expect(faults[0]).to.deep.include({ transactionId: of.txId, wallet, ground: 'undelivered' });
   });

@@ -26,6 +26,13 @@ describe('cli/commands/workflow/action-pending', () => {
     expect(err).to.not.contain('quorate action submit');
   });
 
+  it('says which evidence was not given, and how to object', async () => {
+    const { out, err } = await pending([{ ...task, objects: { role: 'bank', gate: 'licence' } }]);
+    expect(out, err).to.contain('object, as the evidence of licence was not given: Ask');
+    expect(err).to.contain(`object inst-1 --tx ${'cd'.repeat(32)} --ground undelivered --wallet ${alice.address}`);
+    expect(err).to.not.contain('quorate action submit');
+  });
+
   it('says of an action how to do it, and nothing of deliveries', async () => {
     const { out, err } = await pending([task]);
     expect(out, err).to.contain('Ask').and.not.contain('deliver');
