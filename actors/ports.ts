@@ -4,6 +4,7 @@ import type { Issue } from '../core/base/issue.js';
 import type { Clock, Log, Random } from '../core/base/ports.js';
 import type { InstanceState } from '../core/blueprint/state/instance.js';
 import type { SignedClaim } from '../core/consensus/certificate.js';
+import type { ConversationEvent } from '../core/designer/events.js';
 import type { Hash, Roster } from '../core/model/register.js';
 import type { Transaction } from '../core/model/transaction.js';
 import type { BodyRoots } from '../core/register/body-roots.js';
@@ -142,6 +143,15 @@ type Fact =
       readonly presentationRequestId: string;
       /** The wallet of this node that the request was for. */
       readonly wallet?: string;
+      readonly atMs: number;
+    }
+  | {
+      /** For the person of the conversation alone. Text that is said is told before it is durable. */
+      readonly type: 'conversation';
+      readonly organisationId: string;
+      readonly person: string;
+      readonly conversationId: string;
+      readonly event: ConversationEvent;
       readonly atMs: number;
     }
   | { readonly type: 'inbox-unread-count'; readonly platformUserId: string; readonly unread: number }

@@ -1,4 +1,4 @@
-// The events of the hubs with a name for each of their ids, in the order in which they come; the time and the trace of
+// The events of the hubs with a name for each of their members, in the order in which they come; the time and the trace of
 // the request that caused it follow. A test holds the rows to api/hubs/.
 
 export const HUB_EVENTS = {
@@ -54,13 +54,24 @@ export const HUB_EVENTS = {
     InboxUnreadCountUpdated: ['unread'],
     DeviceEnrolled: ['platformUserId', 'deviceId'],
   },
+  chat: {
+    SessionStarted: ['sessionId', 'provider', 'sendsTo'],
+    ReceiveChunk: ['chunk', 'sessionId'],
+    ToolExecuted: ['tool', 'outcome', 'words', 'sessionId'],
+    BlueprintUpdated: ['blueprint', 'validation', 'sessionId'],
+    MessageComplete: ['messageId', 'sessionId'],
+    MessageLimitWarning: ['remaining', 'sessionId'],
+    SessionError: ['code', 'message', 'sessionId'],
+  },
 } as const;
 
 export type HubName = keyof typeof HUB_EVENTS;
 
-/** Ids that are numbers; all others are texts. */
-export type CountedId = 'docketNumber' | 'height' | 'actionId' | 'percentComplete' | 'unread';
+/** Members that are numbers, and those that are objects; all others are texts. */
+export type CountedId = 'docketNumber' | 'height' | 'actionId' | 'percentComplete' | 'unread' | 'remaining';
+export type ObjectMember = 'blueprint' | 'validation';
 
 export const COUNTED_IDS: ReadonlySet<string> = new Set<CountedId>([
-  ...(['docketNumber', 'height', 'actionId', 'percentComplete', 'unread'] as const),
+  ...(['docketNumber', 'height', 'actionId', 'percentComplete', 'unread', 'remaining'] as const),
 ]);
+export const OBJECT_MEMBERS: ReadonlySet<string> = new Set<ObjectMember>(['blueprint', 'validation']);

@@ -4,6 +4,7 @@
 import type { ApiAccounts } from './accounts.js';
 import type { ApiBase } from './base.js';
 import type { ApiCredentials } from './credentials.js';
+import type { ApiDesigner } from './designer.js';
 import type { ApiGates } from './gates.js';
 import type { ApiLedger } from './ledger.js';
 import type { ApiNode } from './node.js';
@@ -21,6 +22,7 @@ export type ApiDeps = ApiBase &
   ApiVerifier &
   ApiGates &
   ApiLedger &
+  ApiDesigner &
   ApiWorkflow &
   ApiTrust &
   ApiNode;

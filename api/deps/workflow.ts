@@ -6,7 +6,7 @@ import type { InboxReads } from '../../actors/workflow/inbox/inbox-ports.js';
 import type { Operations } from '../../actors/workflow/operations/operation-ports.js';
 import type { Workflow } from '../../actors/workflow/ports.js';
 import type { PublicationNotes } from '../../actors/workflow/publication-notes.js';
-import type { EngineWork, WorkResult } from '../../core/scenario/rehearse.js';
+import type { EngineWork, WorkResult } from '../../core/tasks/work.js';
 import type { Blueprints } from '../../storage/tables/workflow/blueprints.js';
 import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import type { SchemaCatalogues } from '../../storage/tables/workflow/schema-catalogues.js';

@@ -11,7 +11,7 @@ import {
   tellWallets,
   WALLET_METHODS,
   WALLET_TOPIC,
-} from './wallet-topic.js';
+} from './topics/wallet-topic.js';
 
 export const blueprintHub: Hub = {
   name: 'blueprint',

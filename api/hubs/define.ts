@@ -1,15 +1,17 @@
 // Definition of a hub: a path, who may connect, methods, topics to listen to, and what is told of which announced fact.
-// Rows of types and plain data; a new hub is a file `<name>.hub.ts` and a line in table.ts. Every message is a thin
-// signal by its form: ids, a time and a trace, and nothing else.
+// Rows of types and plain data; a new hub is a file `<name>.hub.ts` and a line in table.ts. A message is a thin signal
+// by its form: ids, a time and a trace; that of a conversation has the words of it too, which are kept nowhere else.
 import type { TSchema } from 'typebox';
 import type { Announcement } from '../../actors/ports.js';
 import type { Traces } from '../../actors/traces.js';
 import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
+import type { BodySize } from '../../core/base/limits/node/bodies.js';
 import type { Failure, Result } from '../../core/base/result.js';
 import type { Caller } from '../auth/caller.js';
 import type { Capability } from '../auth/policy.js';
 import type { ProgramRight } from '../auth/program-rights.js';
+import type { OperationAnswer, OperationId, OperationInput } from '../client/published/operation-calls.js';
 import type { ApiCall, RateName } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 
@@ -28,12 +30,26 @@ export interface HubSession {
   /** Listens to a topic; twice is once. The issues are those of the topic's `admit`, and HUB_LIMIT. */
   subscribe(kind: string, name: string): Failure | undefined;
   unsubscribe(kind: string, name: string): undefined;
+  /** Tells this connection alone. */
+  tell(signal: Signal): void;
+  /** Runs an operation of the table for the caller, by all of its rules. */
+  ask<K extends OperationId>(
+    id: K,
+    input: OperationInput<K>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Result<OperationAnswer<K>>>;
 }
 
 export interface HubMethod {
   readonly summary: string;
-  /** A schema for each argument, all of which are needed. An argument that does not fit is HUB_ARGUMENTS_INVALID. */
+  /**
+   * A schema for each argument. All are needed but optional ones, which are the last. An argument that does not fit is
+   * HUB_ARGUMENTS_INVALID.
+   */
   readonly args: readonly TSchema[];
+  /** Of the arguments as JSON; `small` when absent. */
+  readonly bodySize?: BodySize;
+  readonly writes?: true;
   /** Which limit of requests it counts for; `none` when absent, because the pace of a connection is bounded. */
   readonly rate?: RateName;
   /** An issue becomes the error of the completion; anything else its result. */
@@ -70,6 +86,8 @@ export interface HubStream extends Omit<HubMethod, 'run'> {
 /** A call of a client's method. The time and the trace are added to `ids` when it is sent. */
 export interface Signal {
   readonly target: string;
+  /** Before the ids. Of a conversation of the listener alone (docs/decisions/0245): all other events have none. */
+  readonly content?: readonly Json[];
   /** Opaque ids and numbers that any listener may know. */
   readonly ids: readonly (string | number)[];
   /** Where it has another cause than the fact as a whole. */

@@ -36,7 +36,7 @@ type Tell = (fact: Announcement) => Telling | readonly Telling[];
 
 /** By which methods come to the rules that all operations have. */
 export interface HubDispatch {
-  readonly dispatcher: Pick<Dispatcher, 'invoke'>;
+  readonly dispatcher: Pick<Dispatcher, 'invoke' | 'call'>;
   readonly limiters: Pick<Limiters, 'get'>;
   /** Live connections at once; HUB_CONNECTIONS_MAX when absent. */
   readonly connectionsMax?: number | undefined;
@@ -213,7 +213,9 @@ export class HubHost {
     const signals = telling.signals(this.deps.announcements.traces);
     // The same text for all: it is the same for everybody who may hear of it.
     const records = signals
-      .map(({ target, ids, trace = traceId }) => invocation(target, [...ids, occurredAt, trace]))
+      .map(({ target, content = [], ids, trace = traceId }) =>
+        invocation(target, [...content, ...ids, occurredAt, trace]),
+      )
       .join('');
     let connections = 0;
     for (const connection of message) if (connection.tell(records, nowMs)) connections++;
@@ -321,6 +323,14 @@ export class HubHost {
           const topic = `${kind}:${known}`;
           if (room !== undefined && connection.topics.delete(topic)) leave(room, topic, connection);
         }
+      },
+      tell: ({ target, content = [], ids }) => {
+        const occurredAt = new Date(this.deps.clock.now()).toISOString();
+        connection.tell(invocation(target, [...content, ...ids, occurredAt, call.traceId]), this.deps.clock.steady());
+      },
+      ask: (id, input, headers = {}) => {
+        const { caller, traceId, address } = call;
+        return this.dispatch.dispatcher.call(id, input, { caller, traceId, address, headers });
       },
     };
   }

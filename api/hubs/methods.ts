@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import Type, { type TSchema } from 'typebox';
 import { issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
-import { BODY_LIMITS } from '../../core/base/limits/node/bodies.js';
+import { BODY_LIMITS, type BodySize } from '../../core/base/limits/node/bodies.js';
 import { type ApiCall, Refusal } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { admissionOf } from '../dispatch/admission.js';
@@ -48,7 +48,10 @@ function nameMethods<M>(
 
 function operationOf(
   { name: hub, can, program }: Hub,
-  { name, method }: { readonly name: string; readonly method: Pick<HubMethod, 'summary' | 'args' | 'rate'> },
+  {
+    name,
+    method,
+  }: { readonly name: string; readonly method: Pick<HubMethod, 'summary' | 'args' | 'rate' | 'bodySize' | 'writes'> },
   { limiters }: Omit<MethodPorts, 'session'>,
   run: ApiOperation['run'],
 ): ApiOperation {
@@ -57,18 +60,27 @@ function operationOf(
   return {
     id,
     admission: admissionOf({ id, can, program, rate: method.rate ?? 'none' }, limiters),
-    body: ARGUMENTS,
+    body: argumentsWithin(method.bodySize),
     validate: ({ body }) => (checkOf(method.args)(body) ? undefined : misfit),
     ...{ charge: undefined, negotiate: undefined },
     run,
     write: (result) => ({ status: 200, headers: {}, body: JSON.stringify(result) }),
-    ...{ answersInTurn: false, reads: false, writesNothing: true, submits: false, repeatable: false, secret: false },
+    ...{
+      answersInTurn: false,
+      reads: false,
+      writesNothing: method.writes !== true,
+      submits: false,
+      repeatable: false,
+      secret: false,
+    },
     noStore: true,
   };
 }
 
-/** Names and ids. The pace of a connection bounds what they cost. */
-const ARGUMENTS: BodyRules = { limit: BODY_LIMITS.small, takes: ['application/json'], charge: undefined };
+/** Names and ids, unless it is stated. The pace of a connection bounds what they cost. */
+function argumentsWithin(size: BodySize = 'small'): BodyRules {
+  return { limit: BODY_LIMITS[size], takes: ['application/json'], charge: undefined };
+}
 
 const checks = new WeakMap<readonly TSchema[], ValidateFunction>();
 
@@ -83,5 +95,6 @@ function checkOf(args: readonly TSchema[]): ValidateFunction {
 
 /** An empty list has no `items`: JSON Schema wants at least one there. */
 function tuple(args: readonly TSchema[]): object {
-  return args.length === 0 ? { type: 'array', maxItems: 0 } : Type.Tuple([...args]);
+  const minItems = args.filter((schema) => !Type.IsOptional(schema)).length;
+  return args.length === 0 ? { type: 'array', maxItems: 0 } : { ...Type.Tuple([...args]), minItems };
 }

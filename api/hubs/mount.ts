@@ -24,7 +24,7 @@ import { hubUpgrades } from './upgrade.js';
 
 export interface HubMounting {
   readonly deps: ApiDeps;
-  readonly dispatcher: Pick<Dispatcher, 'admit' | 'invoke'>;
+  readonly dispatcher: Pick<Dispatcher, 'admit' | 'invoke' | 'call'>;
   readonly limiters: Pick<Limiters, 'get'>;
   readonly hubs: readonly Hub[];
   readonly connectionsMax?: number | undefined;

@@ -1,7 +1,7 @@
 // The hub of a person's account (specification section 6, reference-facts 6.5): what came to the inbox, how much of it
 // is unread, and which device was enrolled. A connection hears of its own person alone, from its start.
 import type { Hub } from './define.js';
-import { PERSON_TOPIC, personTopic } from './person-topic.js';
+import { PERSON_TOPIC, personTopic } from './topics/person-topic.js';
 
 export const tenantHub: Hub = {
   ...PERSON_TOPIC,

@@ -4,8 +4,8 @@
 // and compare the id with their own.
 import type { Announcement } from '../../actors/ports.js';
 import type { Hub, Signal, Telling } from './define.js';
-import { PERSON_TOPIC, personTopic } from './person-topic.js';
 import { REGISTER_TOPIC } from './register.hub.js';
+import { PERSON_TOPIC, personTopic } from './topics/person-topic.js';
 import {
   CREDENTIALS,
   ENCRYPTION,
@@ -15,7 +15,7 @@ import {
   PRESENTATIONS,
   WALLET_METHODS,
   WALLET_TOPIC,
-} from './wallet-topic.js';
+} from './topics/wallet-topic.js';
 
 export const walletHub: Hub = {
   ...PERSON_TOPIC,

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentReads } from './documents.js';
+import { Passages } from './passages.js';
 import { Site, type SiteSources } from './site.js';
 
 const MARK = 'docs/decisions/README.md';
@@ -31,4 +32,9 @@ export function siteOf(document: object): Site {
 /** The documents of this program in Markdown. */
 export function ownDocuments(): ReturnType<typeof documentReads> {
   return documentReads(readerOf(rootFolder()));
+}
+
+/** Passages of the documents of this program. */
+export function passagesHere(): Passages {
+  return new Passages(readerOf(rootFolder()));
 }

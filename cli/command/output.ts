@@ -2,8 +2,8 @@
 // standard error. Colour and progress only at a terminal, and never under NO_COLOR, --quiet or --json.
 import Table from 'cli-table3';
 import { showHidden } from '../../core/base/hidden.js';
+import { yamlText } from '../../core/base/yaml.js';
 import type { Terminal } from './terminal-port.js';
-import { yamlText } from './yaml.js';
 
 export interface CommandOutput {
   readonly json: boolean;

@@ -47,6 +47,21 @@ export function editIn(
   return isFailure(base) ? base : { history: { base: base.parts, done: kept, undone: [] }, edited };
 }
 
+/** Without the oldest edits, as long as they have more characters of JSON than `charactersMax`. */
+export function forgetOldest(history: EditHistory, charactersMax: number): Result<EditHistory> {
+  let { base, done } = history;
+  let characters = JSON.stringify(done).length;
+  while (characters > charactersMax) {
+    const [oldest = null, ...kept] = done;
+    const next = carryOut(base, oldest);
+    if (isFailure(next)) return next;
+    base = next.parts;
+    done = kept;
+    characters -= JSON.stringify(oldest).length + 1;
+  }
+  return { ...history, base, done };
+}
+
 /** Without its last edit. EDIT_REFUSED where none is left. */
 export function takeBack({ base, done, undone }: EditHistory): Result<EditHistory> {
   const last = done.at(-1);

@@ -1,12 +1,11 @@
 // A rehearsal by scenarios: a file of them is walked through in memory, with the clock that it moves. It passes where
 // all of them come out as they say and one comes to the end of the workflow. So a draft is rehearsed whose actions wait
-// for weeks. Pure; a task of the engine, beside those of core/design/task.ts.
+// for weeks. Pure; a task of the engine (core/tasks/work.ts).
 import type { Json, JsonObject } from '../base/json.js';
 import { REHEARSAL_LINE_MAX, SCENARIO_PROBLEMS_MAX } from '../base/limits/node/rehearsals.js';
 import { isFailure, type Result } from '../base/result.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import type { InstanceState } from '../blueprint/state/instance.js';
-import { type EngineResults, type EngineTask, runTask } from '../design/task.js';
 import { readScenarios, type Scenario, type ScenarioStep } from './form.js';
 import { runScenario, type ScenarioResult } from './run.js';
 
@@ -37,20 +36,11 @@ export interface ScenarioVerdict {
   readonly scenarios: readonly WalkedScenario[];
 }
 
-/** Everything that the engine runs about a definition that is not sealed. */
-export type EngineWork = EngineTask | ScenarioTask;
-export interface WorkResults extends EngineResults {
-  readonly scenarios: ScenarioVerdict;
-}
-export type WorkResult<T extends EngineWork> = Result<WorkResults[T['kind']]>;
-
-/** As `runTask`; of scenarios SCENARIO_INVALID at every place that is not of their form. */
-export function runWork<T extends EngineWork>(work: T, at: (pointer: string) => void): WorkResult<T> {
-  const value = work.kind === 'scenarios' ? walkScenarios(work, at) : runTask(work, at);
-  return value as WorkResult<T>;
-}
-
-function walkScenarios({ definition: draft, scenarios, hasCycles }: ScenarioTask, at: (pointer: string) => void) {
+/** SCENARIO_INVALID at every place that is not of their form. `at` is told which scenario is walked through. */
+export function walkScenarios(
+  { definition: draft, scenarios, hasCycles }: ScenarioTask,
+  at: (pointer: string) => void,
+): Result<ScenarioVerdict> {
   const read = readScenarios(scenarios);
   if (isFailure(read)) return read.mapIssues((issue) => ({ ...issue, path: `/scenarios${issue.path}` }));
   const definition = draft as unknown as Definition;

@@ -44,6 +44,7 @@ import type { NodeWorld, OpenParts } from './open-parts.js';
 import { operationsHealth } from './operations.js';
 import { outgoingPart } from './outgoing.js';
 import { deferredPart } from './parts/deferred.js';
+import { designerPart } from './parts/designer.js';
 import { issuingPart } from './parts/issuing.js';
 import { operationsPart } from './parts/operations.js';
 import { openWalletAsks, walletHost } from './parts/wallet-asks.js';
@@ -133,6 +134,7 @@ function partsOf(open: OpenParts): readonly Part[] {
     trustListsPart(open),
     issuingPart(open),
     deferredPart(open),
+    designerPart(open),
     sweepPart(open),
     open.leaving,
     httpPart(open, () => seatOf(open)),
@@ -376,6 +378,7 @@ function sweepPart(open: OpenParts): Part {
           rehearsals: (nowMs) => open.workflow!.rehearsals.sweep(nowMs).then(() => []),
           publications: () => open.workflow!.publications.sweep().then(() => []),
           operations: (nowMs) => open.operations!.sweep(nowMs).then(() => []),
+          conversations: (nowMs) => open.conversations!.sweep(nowMs).then(() => []),
           webhooks: () => open.webhooks!.sweep().then(() => []),
           credentialOffers: (nowMs) =>
             open.credentials!.offers.sweep(nowMs, (ops) => journal.commit(ops)).then(() => []),

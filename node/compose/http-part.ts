@@ -33,7 +33,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
         ...{ ...open.workflow!, ...open.inbox!, operations: open.operations!.operations },
         ...{ uploads: open.files!.uploads, files: open.files!.keeper, webhooks: open.webhooks!, ...open.trust! },
         ...{ credentials: open.credentials!, verifier: open.verifier!, gates: open.gates! },
-        ...{ blueprints: open.blueprints!, engine: open.engine! },
+        ...{ blueprints: open.blueprints!, conversations: open.conversations!, engine: open.engine! },
         ...{ validator: seat, isReady: () => open.serving },
       });
       if (servers.public) open.leaving.remote.attach(servers.public);

@@ -3,6 +3,7 @@
 import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
 import type { DeferredDriver } from '../../actors/credentials/deferred-driver.js';
 import type { TakingDriver } from '../../actors/credentials/taking-driver.js';
+import type { ConversationHost } from '../../actors/designer/conversations.js';
 import type { OrganisationCertificates } from '../../actors/trust/organisation-certificates.js';
 import type { TrustListRefresher } from '../../actors/trust/refreshing.js';
 import type { TrustLists } from '../../actors/trust/trust-lists.js';
@@ -92,6 +93,7 @@ export interface OpenParts {
   binding?: MeshBinding;
   ledger?: OpenLedger;
   inbox?: OpenInbox;
+  conversations?: ConversationHost;
   webhooks?: Webhooks;
   trust?: OpenTrustLists;
   mesh?: OpenMesh;

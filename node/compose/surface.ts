@@ -48,6 +48,7 @@ export interface SurfaceInput {
   readonly uploads: ApiDeps['uploads'];
   readonly files: ApiDeps['files'];
   readonly blueprints: ApiDeps['blueprints'];
+  readonly conversations: ApiDeps['conversations'];
   readonly engine: ApiDeps['engine'];
   readonly mesh: ApiDeps['mesh'];
   readonly walletAsks: ApiDeps['walletAsks'];
@@ -127,7 +128,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
       chunks: (hash) => rest.files.own(hash),
       pause: () => new Promise((resolve) => systemClock.setTimer(resolve, 0)),
     }),
-    ...{ blueprints: rest.blueprints, engine: rest.engine },
+    ...{ blueprints: rest.blueprints, conversations: rest.conversations, engine: rest.engine },
     counters: countersOf(metrics),
     announcements: opened.announcements,
     systemWallet,

@@ -2,7 +2,7 @@
 // its messages, and never logs: what it handles are drafts and data of people.
 import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../core/base/result.js';
-import { type EngineWork, runWork } from '../../core/scenario/rehearse.js';
+import { type EngineWork, runWork } from '../../core/tasks/work.js';
 import { lowerPriority } from '../../storage/engine/lower-priority.js';
 import type { ThreadMessage } from './task-worker.js';
 

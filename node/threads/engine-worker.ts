@@ -9,7 +9,7 @@ import {
 import { ENGINE_WAITING_ORGANISATION_MAX } from '../../core/base/limits/node/sharing.js';
 import type { Clock } from '../../core/base/ports.js';
 import type { Failure } from '../../core/base/result.js';
-import type { EngineWork, WorkResult } from '../../core/scenario/rehearse.js';
+import type { EngineWork, WorkResult } from '../../core/tasks/work.js';
 import { type TaskLimits, type TaskMachine, TaskWorker } from './task-worker.js';
 
 export const ENGINE_LIMITS: TaskLimits = {
@@ -30,7 +30,7 @@ export class EngineWorker {
   }
 
   /**
-   * The result of the task (core/scenario/rehearse.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at
+   * The result of the task (core/tasks/work.ts). BLUEPRINT_TOO_COSTLY with the pointer of what was looked at
    * when time or memory ran out; ENGINE_BUSY when too many tasks wait already, or the node stops. Keys take turns:
    * `key` is the organisation that asks.
    */

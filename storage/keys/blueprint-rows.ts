@@ -108,4 +108,25 @@ export const BLUEPRINT_ROWS = {
     layout: 'orgId -> where JSON Schemas of others are, as a catalogue said',
     since: 1,
   },
+  conversations: {
+    prefix: '~(',
+    key: ['text', 'text', 'text'],
+    value: 'json',
+    layout: 'orgId, person, conversationId -> counts and times of a conversation with the designer',
+    since: 1,
+  },
+  'conversation-drafts': {
+    prefix: '~)',
+    key: ['text'],
+    value: 'json',
+    layout: 'conversationId -> its draft with edits, and what its provider keeps, sealed',
+    since: 1,
+  },
+  'conversation-messages': {
+    prefix: '~*',
+    key: ['text', 'u64'],
+    value: 'json',
+    layout: 'conversationId, number -> message of the person or the designer, sealed',
+    since: 1,
+  },
 } as const satisfies Record<string, FamilyRow>;

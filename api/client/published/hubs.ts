@@ -1,7 +1,14 @@
 // The facts that a node tells its clients without being asked, by the official SignalR client, which the caller brings:
 // it knows the transports that work behind proxies, in every browser and in Node. This adds the token of the client,
 // events with names and types, and subscriptions that outlast a break of the connection. `@quorate/client/hubs`.
-import { COUNTED_IDS, type CountedId, HUB_EVENTS, type HubName } from '../hub-events.js';
+import {
+  COUNTED_IDS,
+  type CountedId,
+  HUB_EVENTS,
+  type HubName,
+  OBJECT_MEMBERS,
+  type ObjectMember,
+} from '../hub-events.js';
 import type { QuorateClient } from './client.js';
 
 /** The part of a HubConnection of @microsoft/signalr that is used here. */
@@ -37,7 +44,11 @@ type IdsOf<H extends HubName, E extends keyof Events<H>> = Events<H>[E] extends 
 
 /** The ids of an event by name, the time of the fact and the trace of the request that caused it. */
 export type HubEvent<H extends HubName, E extends keyof Events<H>> = {
-  readonly [N in IdsOf<H, E>]: N extends CountedId ? number : string;
+  readonly [N in IdsOf<H, E>]: N extends CountedId
+    ? number
+    : N extends ObjectMember
+      ? Readonly<Record<string, unknown>>
+      : string;
 } & { readonly time: string; readonly traceId: string };
 
 export interface OpenHub<H extends HubName, C extends SignalRConnection> {
@@ -162,6 +173,11 @@ function isRefusal(error: unknown): boolean {
 function eventIn(names: readonly string[], args: readonly unknown[]): object | undefined {
   if (args.length !== names.length + 2) return undefined;
   const all = [...names, 'time', 'traceId'];
-  if (!all.every((name, i) => typeof args[i] === (COUNTED_IDS.has(name) ? 'number' : 'string'))) return undefined;
+  if (!all.every((name, i) => args[i] !== null && typeof args[i] === typeOf(name))) return undefined;
   return Object.fromEntries(all.map((name, i) => [name, args[i]]));
+}
+
+function typeOf(name: string): 'number' | 'object' | 'string' {
+  if (OBJECT_MEMBERS.has(name)) return 'object';
+  return COUNTED_IDS.has(name) ? 'number' : 'string';
 }

@@ -4,6 +4,7 @@ import { ACCOUNT_CODES } from './accounts.js';
 import { ASSISTANT_CODES } from './assistants.js';
 import type { CodeRow } from './code-row.js';
 import { CREDENTIAL_CODES } from './credentials.js';
+import { DESIGNER_CODES } from './designer.js';
 import { FEDERATION_CODES } from './federation.js';
 import { LINKED_CODES } from './linked.js';
 import { MOVE_CODES } from './moves.js';
@@ -34,6 +35,7 @@ export const CODE_AREAS = {
   'Transactions: payloads, routes, participants and files': PAYLOAD_CODES,
   'Transactions: moves of an instance': MOVE_CODES,
   'Blueprints, rehearsals, instances and rules': WORKFLOW_CODES,
+  'Conversations with the designer': DESIGNER_CODES,
   'Peers, identities and the store': NODE_CODES,
   'Requests and mail that leave the node': OUTGOING_CODES,
   'Linked data and DIDs': LINKED_CODES,

@@ -16,7 +16,7 @@ import { isFailure } from '../../../core/base/result.js';
 import { generate, sign } from '../../../core/crypto/signing/algorithms.js';
 import { POOL_LIMITS } from '../../../core/pool/pool.js';
 import { validatorIdOf } from '../../../core/register/roster.js';
-import { runWork } from '../../../core/scenario/rehearse.js';
+import { runWork } from '../../../core/tasks/work.js';
 import { ChainStore } from '../../../storage/chain/chain-store.js';
 import { Outbox } from '../../../storage/chain/outbox.js';
 import { Registers } from '../../../storage/chain/registers.js';

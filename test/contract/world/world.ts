@@ -69,6 +69,7 @@ import { type VerifierWorld, verifierWorld } from '../credentials/verifier-part.
 import { peoplePart } from '../devices/part.js';
 import { factorsPart } from '../factors/part.js';
 import { federation } from '../federation/part.js';
+import { type ConversationWorld, conversationPart } from '../hubs/conversation-part.js';
 import { atOnce, ledgerPart } from '../ledger/part.js';
 import { FakeMesh } from '../peers/fake-mesh.js';
 import { type TrustWorld, trustPart } from '../trust/part.js';
@@ -113,6 +114,8 @@ export interface World extends Readonly<ReturnType<typeof peoplePart>['controls'
   readonly remoteHosts: RemoteHosts['hosts'];
   /** Makes the driver that issues credentials of runs, which the test starts: another one is a restart. */
   readonly issuing: MakeIssuing;
+  /** Its conversations with the designer, and what answers in them. */
+  readonly designer: ConversationWorld;
   /** The disk of the node. */
   readonly kv: Kv;
   /** Moves the clock on. */
@@ -323,6 +326,7 @@ export async function aWorld({
   });
   runChecks.start();
   const operations = operationsPart({ ...identity, ...ledger, kv, journal, wallets, workflow });
+  const designer = conversationPart({ ...identity, ...ledger, kv, journal });
   const deps: ApiDeps = {
     ...identity,
     ...ledger,
@@ -330,7 +334,7 @@ export async function aWorld({
     assistants: assistantReads(identity.config),
     documents: ownDocuments(),
     ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher, certificates: trust.certificates },
-    ...{ credentials, verifier: verifying.verifier },
+    ...{ credentials, verifier: verifying.verifier, conversations: designer.conversations },
     gates: gatePart({ kv, journal, secrets: credentials.secrets, metrics: null }),
     ...{ wallets, usage, mesh, walletAsks: mesh.walletAsks },
     pendingApplications: new PendingApplications(kv, journal),
@@ -373,7 +377,7 @@ export async function aWorld({
     mesh,
     errors,
     ...people.controls,
-    ...{ hooks, trust, certificates, verifying, kept, remoteHosts: remote.hosts },
+    ...{ hooks, trust, certificates, verifying, kept, designer, remoteHosts: remote.hosts },
     issuing: issuingPart({ ...deps, ...ledger, clock, log, commit, announcements }),
     warnings,
     kv,
@@ -387,10 +391,7 @@ export async function aWorld({
     token: async (persona) => (persona === 'service' ? serviceToken(deps) : (await session(persona)).accessToken),
     close: async () => {
       await Promise.all(Object.values(servers).map((server) => server.close()));
-      await runChecks.stop();
-      await inbox.stop();
-      await operations.stop();
-      await ledger.ledger.stop();
+      for (const part of [designer.conversations, runChecks, inbox, operations, ledger.ledger]) await part.stop();
       await rsa.close();
       await journal.close();
       if (differing.size > 0) throw new Error(`Answers differ from the document:\n${[...differing].join('\n')}`);

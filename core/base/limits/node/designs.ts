@@ -67,3 +67,48 @@ export const ENGINE_TASK_MS = 3000;
 export const ENGINE_START_MS = 30_000;
 /** Heap of the engine's thread: a definition of 4 MiB and its compiled schemas take a tenth of it. */
 export const ENGINE_HEAP_MIB = 256;
+
+// ---- Conversations with the designer (docs/decisions/0245).
+
+/** Messages of a person in one session, its characters, and how many are left when the person is warned. */
+export const CHAT_MESSAGES_MAX = 100;
+export const CHAT_MESSAGE_MAX = 10_000;
+export const CHAT_WARNING_LEFT = 10;
+/** Characters of one answer of the designer, and of one piece in which it is told. */
+export const CHAT_ANSWER_MAX = 64 * 1024;
+export const CHAT_CHUNK_MAX = 2 * 1024;
+/** Calls of tools in one turn, and characters of the input of one as JSON. */
+export const CHAT_TOOL_CALLS_MAX = 25;
+export const CHAT_TOOL_INPUT_MAX = 64 * 1024;
+/** Edits of one call. */
+export const CHAT_EDITS_AT_ONCE_MAX = 50;
+/** Characters of JSON that a tool answers, and that a provider keeps between turns. */
+export const CHAT_TOOL_DATA_MAX = 32 * 1024;
+export const CHAT_MEMORY_MAX = 64 * 1024;
+/**
+ * Characters of JSON of a draft that is talked about, with its scenarios: the largest template has a sixth of it, and a
+ * model reads all of it in each turn.
+ */
+export const CHAT_DRAFT_MAX = 256 * 1024;
+/** Characters of JSON of the edits that can be taken back: the oldest are forgotten. */
+export const CHAT_HISTORY_MAX = 256 * 1024;
+/** Characters in which a tool says what it did. */
+export const CHAT_TOOL_WORDS_MAX = 8 * 1024;
+/** Templates and documents that one search gives. */
+export const CHAT_FOUND_MAX = 5;
+/** Parts of one turn, also those that say nothing: 64 KiB in pieces of some letters. */
+export const CHAT_PARTS_MAX = 20_000;
+/** Parts after which everything else of the node has its turn: a provider may have all of them ready. */
+export const CHAT_PARTS_AT_ONCE = 64;
+/** Conversations of a person in one organisation, and how long one is kept behind its last message. */
+export const CHAT_CONVERSATIONS_MAX = 20;
+export const CHAT_KEPT_MS = 7 * 24 * 60 * 60_000;
+/** Conversations that one sweep deletes. */
+export const CHAT_SWEPT_AT_ONCE = 50;
+/** Characters of earlier messages that a provider is given, the newest of them: what a model reads in some seconds. */
+export const CHAT_CONTEXT_MAX = 256 * 1024;
+/** A turn ends after this: a model that thinks for long answers in one minute or two. */
+export const CHAT_TURN_MS = 5 * 60_000;
+/** Turns at once, of the node and of one organisation: each holds a draft, and a connection to a model. */
+export const CHAT_TURNS_MAX = 64;
+export const CHAT_TURNS_ORGANISATION_MAX = 16;

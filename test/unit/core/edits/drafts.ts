@@ -17,14 +17,15 @@ const known = new Map<string, CheckedDraft>();
 
 export function draft(blueprint: JsonObject = {}): CheckedDraft {
   const key = JSON.stringify(blueprint);
-  const made = known.get(key) ?? newDraft(blueprint);
+  const made = known.get(key) ?? newDraft({ ...invoice, texts: TEXTS, ...blueprint }, SCENARIOS);
   known.set(key, made);
   return made;
 }
 
-function newDraft(blueprint: JsonObject): CheckedDraft {
-  const texts = { de: { 'buyer.name': 'Käufer', '2.title': 'Zahlen', '2/paid': 'Bezahlt' } };
-  const made = draftOf({ blueprint: { ...invoice, texts, ...blueprint }, scenarios: SCENARIOS });
+const TEXTS = { de: { 'buyer.name': 'Käufer', '2.title': 'Zahlen', '2/paid': 'Bezahlt' } };
+
+export function newDraft(blueprint: JsonObject, scenarios: readonly Json[]): CheckedDraft {
+  const made = draftOf({ blueprint, scenarios });
   if (isFailure(made)) throw new Error(JSON.stringify(made.issues));
   return made;
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { SCENARIO_PROBLEMS_MAX } from '../../../../core/base/limits/node/rehearsals.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { runWork, type ScenarioVerdict } from '../../../../core/scenario/rehearse.js';
+import { type ScenarioVerdict, walkScenarios } from '../../../../core/scenario/rehearse.js';
 import { good } from '../../../support/base/good.js';
 import { asks, definitionOf, num, shows, to } from '../../../support/definitions/short-definitions.js';
 
@@ -23,7 +23,7 @@ const two = { action: 2, payload: { n: 2 } };
 function verdict(steps: readonly (readonly object[])[], more: { definition?: JsonObject; hasCycles?: boolean } = {}) {
   const scenarios = steps.map((some, i) => ({ name: `scenario ${i}`, steps: some })) as unknown as Json;
   const task = { kind: 'scenarios', definition: TALK, hasCycles: false, scenarios, ...more } as const;
-  return good(runWork(task, () => undefined)) as ScenarioVerdict;
+  return good(walkScenarios(task, () => undefined)) as ScenarioVerdict;
 }
 
 describe('a rehearsal by scenarios', () => {
@@ -31,7 +31,7 @@ describe('a rehearsal by scenarios', () => {
     it(`lets the example be published: ${name}`, () => {
       const definition = readJson(name.replace('.scenarios', '')) as JsonObject;
       const found = good(
-        runWork({ kind: 'scenarios', definition, scenarios: readJson(name), hasCycles: false }, () => undefined),
+        walkScenarios({ kind: 'scenarios', definition, scenarios: readJson(name), hasCycles: false }, () => undefined),
       );
       expect(found.scenarios.flatMap(({ problems }) => problems)).to.deep.equal([]);
       expect(found.passed, found.reason).to.equal(true);
@@ -76,7 +76,7 @@ describe('a rehearsal by scenarios', () => {
 
   it('says where a file is not of its form, and no more problems than an answer may hold', () => {
     const task = { kind: 'scenarios', definition: TALK, hasCycles: false, scenarios: [{ name: 'x' }] } as const;
-    const found = runWork(task as never, () => undefined);
+    const found = walkScenarios(task as never, () => undefined);
     expect(isFailure(found) && found.issues.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
       'SCENARIO_INVALID /scenarios/0/steps',
     ]);

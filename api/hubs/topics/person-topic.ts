@@ -1,9 +1,9 @@
 // The topic of one person: its connections listen to it from their start, and no other connection can. A session
 // that does not speak for the account as a whole is told nothing.
-import { issue } from '../../core/base/issue.js';
-import { fail, failIf } from '../../core/base/result.js';
-import { wholeAccountProblem } from '../access/whole-account.js';
-import type { Hub } from './define.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail, failIf } from '../../../core/base/result.js';
+import { wholeAccountProblem } from '../../access/whole-account.js';
+import type { Hub } from '../define.js';
 
 export const PERSON_TOPIC: Pick<Hub, 'methods' | 'topics'> & Required<Pick<Hub, 'joins'>> = {
   methods: {},

@@ -1,8 +1,8 @@
 // YAML for people, which programs read as the same data.
 import { expect } from 'chai';
-import { yamlText } from '../../../../cli/command/yaml.js';
+import { yamlText } from '../../../../core/base/yaml.js';
 
-describe('cli/command/yaml', () => {
+describe('core/base/yaml', () => {
   it('writes blocks, and quotes what could be taken for something else', () => {
     const data = {
       name: 'Ada Lovelace',

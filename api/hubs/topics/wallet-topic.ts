@@ -1,15 +1,15 @@
 // The topic of one wallet: who may see the wallet may listen to it, under all its addresses. Also that of one request
 // for a presentation: for those who may ask in the name of its organisation, and for the person whom it asks.
 import Type from 'typebox';
-import { issue } from '../../core/base/issue.js';
-import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
-import { fail } from '../../core/base/result.js';
-import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
-import { canSee, keyVerdict } from '../../core/wallet/access.js';
-import { walletNotFound } from '../../core/wallet/wallet.js';
-import { ownerIdOf, standingOf } from '../access/wallet-standing.js';
-import { isAllowed } from '../auth/policy.js';
-import type { Hub, HubMethod, Signal, Telling, TopicKind } from './define.js';
+import { issue } from '../../../core/base/issue.js';
+import { ID_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
+import { fail } from '../../../core/base/result.js';
+import { DEFAULT_PATH } from '../../../core/crypto/derivation/hd.js';
+import { canSee, keyVerdict } from '../../../core/wallet/access.js';
+import { walletNotFound } from '../../../core/wallet/wallet.js';
+import { ownerIdOf, standingOf } from '../../access/wallet-standing.js';
+import { isAllowed } from '../../auth/policy.js';
+import type { Hub, HubMethod, Signal, Telling, TopicKind } from '../define.js';
 
 const OneWallet = [Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX })];
 const summary = 'the address or id of a wallet.';
