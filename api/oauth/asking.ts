@@ -1,8 +1,9 @@
 // A request of a program before the person that it asks for: what is shown, and where the answer goes. A fault of the
-// request goes to the program, where the request has an address that the program registered; else the page shows it.
+// request goes to the program, where an administrator registered its address; else the page shows it.
 import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { COMMAND_LINE, isDocumentId, type ProgramClient } from '../../core/tenant/programs/clients.js';
+import { comparisonOf } from '../../core/tenant/programs/codes.js';
 import { coveringConsent, type ProgramConsent, withConsent } from '../../core/tenant/programs/consent.js';
 import { answerUri, isLoopback, shownTarget } from '../../core/tenant/programs/redirects.js';
 import {
@@ -61,6 +62,8 @@ export async function judgeRequest(
   const { publicUrl } = deps.config;
   const request = readRequest(form, { client, redirectUri, publicUrl });
   if (!(request instanceof ProgramRefusal)) return { client, request };
+  // Whoever has an address can put a document there: a browser would be led to it without a word of its person.
+  if (isDocumentId(clientId)) return fail(invalid(request.error, request.message));
   return { location: refusalUri({ form, redirectUri, issuer: publicUrl }, request) };
 }
 
@@ -94,6 +97,7 @@ export function requestShown({ deps, caller }: Pick<Call, 'deps' | 'caller'>, { 
     ...{ isRegistered: deps.programs.clients.find(clientId) !== undefined, isCommandLine: client === COMMAND_LINE },
     organizationName: caller.organisationName,
     ...{ scopes: scopesShown(scopes), isForMcp: resource === 'mcp' },
+    comparison: comparisonOf(request.codeChallenge),
     isKnown: standingConsent({ deps, caller }, request) !== undefined,
     // Any program of the computer can ask as this one (RFC 8252 section 8.6): its person says yes each time.
     isVouchedFor: !isOwnComputer && new URL(redirectUri).protocol === 'https:',

@@ -42,7 +42,8 @@ export function isLoopback(uri: string): boolean {
  */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (!isRedirect(uri)) return false;
-  return registered.some((known) => known === uri || (isLoopback(uri) && portless(known) === portless(uri)));
+  const own = portless(uri);
+  return registered.some((known) => known === uri || (own !== undefined && portless(known) === own));
 }
 
 const PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?(?=[/?]|$)/;

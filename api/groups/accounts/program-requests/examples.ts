@@ -28,6 +28,7 @@ export const programRequestExamples: Examples<typeof programRequestRoutes> = {
           isRegistered: true,
           isCommandLine: false,
           isForMcp: false,
+          comparison: 'CZPL-HDWJ',
         },
         ...{ redirectsTo: 'planner.example', isOwnComputer: false, organizationName: EXAMPLE.organisationName },
         ...{ scopes: scopesShown(['ledger:read']), isKnown: false, isVouchedFor: true },

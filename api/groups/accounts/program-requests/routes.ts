@@ -15,6 +15,7 @@ const RequestShown = namedObject('ProgramRequest', {
   isOwnComputer: Type.Boolean({ description: 'The answer goes to a program on the computer of the browser.' }),
   organizationName: Type.String({ description: 'The session acts for it.' }),
   scopes: Type.Array(ProgramScopeShown),
+  comparison: Type.String({ description: 'The program shows the same code, where it shows one.' }),
   isForMcp: Type.Boolean({ description: 'Its tokens are for the MCP server.' }),
   isKnown: Type.Boolean({ description: 'The person let it in before, with these scopes.' }),
   isVouchedFor: Type.Boolean({ description: 'The answer goes to a host, which no other program has.' }),
@@ -29,7 +30,8 @@ export const programRequestRoutes = {
     ...{ method: 'POST', url: '/api/auth/program-requests/read', can: 'RequireUser', program: 'closed' },
     ...{ writes: 'nothing', rate: 'auth', uncached: true, bodySize: 'small' },
     summary: 'Read what a program asks the caller for',
-    description: 'A request with a fault has a location, where the browser takes the fault to the program.',
+    description:
+      'A request with a fault has a location, where the browser takes the fault to a program that is registered here.',
     input: {
       body: namedObject('ProgramRequestRead', {
         query: Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 4096 }), {

@@ -2,7 +2,6 @@
 import { CallRefusal, sentence } from '../parts/calls.js';
 import { at, choice, createElement, setText, show } from '../parts/elements.js';
 import type { OwnOrganisation, PageOperations } from '../parts/operations.js';
-import { comparisonOf } from './comparison.js';
 import { changeOrganisation, drawOrganisations } from './own-account.js';
 import { callOwn, page, type RequestGoal } from './session.js';
 import { onSession } from './step-up.js';
@@ -55,10 +54,9 @@ function drawRequest(request: AskedRequest): void {
 }
 
 /** The command line shows the same code: a program that passes itself off as it has another challenge. */
-function drawCode({ isCommandLine }: AskedRequest): void {
-  const { code_challenge: challenge } = query;
-  at('authorization-comparison').hidden = !isCommandLine || challenge === undefined;
-  if (challenge !== undefined) setText('authorization-code', comparisonOf(challenge));
+function drawCode({ isCommandLine, comparison }: AskedRequest): void {
+  at('authorization-comparison').hidden = !isCommandLine;
+  setText('authorization-code', comparison);
 }
 
 /** Whose word the name is. */

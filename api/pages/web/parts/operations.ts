@@ -89,6 +89,7 @@ export interface ProgramRequestShown {
   readonly organizationName: string;
   readonly scopes: readonly ScopeShown[];
   readonly isForMcp: boolean;
+  readonly comparison: string;
   readonly isKnown: boolean;
   readonly isVouchedFor: boolean;
 }

@@ -49,7 +49,9 @@ describe('core/tenant/programs/redirects', () => {
       ...['http://127.1:1/cb', 'http://[::1]:1/cb#', 'http://[0:0:0:0:0:0:0:1]:1/cb', 'http://127.0.0.1:99999/cb'],
     ];
     for (const uri of others) expect(isRegistered(uri, known), uri).to.equal(false);
-    expect(isRegistered('http://127.0.0.1:1/', ['https://p.example/']), 'of no other kind').to.equal(false);
+    // Spellings that a browser reads as the own computer, beside an address of another kind.
+    const spellings = ['http://127.0.0.1:1/', 'http://127.1/', 'http://2130706433/', 'http:127.0.0.1', 'HTTP://[::1]/'];
+    for (const uri of spellings) expect(isRegistered(uri, ['https://p.example/', 'p:/cb']), uri).to.equal(false);
   });
 
   it('are told to people by their host, or by their scheme', () => {
