@@ -14,6 +14,7 @@ import type { SchemaLibrary } from '../../storage/tables/workflow/schema-library
 import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
 import type { Uploads } from '../../storage/tables/workflow/uploads.js';
 import type { FileChecks } from '../files/checks.js';
+import type { AccessCounters } from './access-counters.js';
 import type { HubCounters } from './hub-counters.js';
 
 /**
@@ -29,6 +30,7 @@ export interface ApiCounters {
   /** Somebody published without a rehearsal (specification section 6). */
   publishOverride(): void;
   readonly hubs: HubCounters | null;
+  readonly access: AccessCounters | null;
 }
 
 export interface ApiWorkflow {

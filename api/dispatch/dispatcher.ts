@@ -57,10 +57,11 @@ export class Dispatcher {
     private readonly ports: DispatcherPorts,
     private readonly operations: ReadonlyMap<string, OperationRow> = new Map(),
   ) {
-    const { tokens, clock, log, isFull, programs, config } = ports.deps;
+    const { tokens, clock, log, isFull, programs, config, counters } = ports.deps;
     this.reading = portsOfReads(ports.deps);
     const { publicUrl } = config;
-    this.admitting = { tokens, proofs: programs.proofs, publicUrl, clock, log, isFull, turns: ports.turns };
+    const guarding = { tokens, proofs: programs.proofs, publicUrl, counters };
+    this.admitting = { ...guarding, clock, log, isFull, turns: ports.turns };
   }
 
   /** The first half. `begin` is called once: with a refusal, or with nothing when the body may come. */

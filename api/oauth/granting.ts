@@ -25,7 +25,9 @@ type Deps = Pick<
   | 'clock'
   | 'commit'
   | 'config'
+  | 'counters'
   | 'devices'
+  | 'log'
   | 'programs'
   | 'programSignIns'
   | 'random'
@@ -79,7 +81,7 @@ export const GRANTS: Readonly<Record<string, Grant>> = {
   [DEVICE_CODE_GRANT]: byDevice,
 };
 
-export async function answerProgramToken(call: Call, body: TokenFields, { authorization, dpop }: TokenHeaders) {
+export async function answerProgramToken(call: Call, body: TokenFields, headers: TokenHeaders) {
   const { grant_type: name = '' } = body;
   const grant = Object.hasOwn(GRANTS, name) ? GRANTS[name] : undefined;
   if (grant === undefined) {
@@ -87,12 +89,14 @@ export async function answerProgramToken(call: Call, body: TokenFields, { author
     const error = name === '' ? 'invalid_request' : 'unsupported_grant_type';
     return oauthRefusal(error, issue('BODY_INVALID', '/grant_type', `grant_type: expected one of ${known}.`));
   }
-  const calling = await callingClient(call.deps, body, authorization);
-  if (calling instanceof Refusal) return calling;
-  const proof = proofOfProgram(call.deps, { dpop, path: '/oauth/token' });
-  if (proof instanceof WalletRefusal) return proofRefusal(call.deps, proof);
-  const granted = await grant(call, { calling, body, proof });
-  if (granted instanceof Refusal) return granted;
+  const granted = await judgeGrant(call, grant, { body, headers });
+  const { counters } = call.deps;
+  if (granted instanceof Refusal) {
+    counters.access?.countGrant(name, String(granted.members?.error));
+    return granted;
+  }
+  counters.access?.countGrant(name, 'given');
+  const { proof } = granted;
   const { session, scopes, isLasting } = granted;
   const answer = {
     ...{ access_token: session.accessToken, token_type: proof ? ('DPoP' as const) : ('Bearer' as const) },
@@ -102,6 +106,34 @@ export async function answerProgramToken(call: Call, body: TokenFields, { author
   };
   // RFC 6749 section 5.1, for caches of HTTP/1.0.
   return reply(200, answer, { pragma: 'no-cache', ...(proof && proofHeaders(call.deps)) });
+}
+
+/** What is given, to the program that shows who it is, with the key that it proved. */
+async function judgeGrant(
+  call: Call,
+  grant: Grant,
+  { body, headers }: { readonly body: TokenFields; readonly headers: TokenHeaders },
+): Promise<(Granted & Pick<Asked, 'proof'>) | Refusal> {
+  const { authorization, dpop } = headers;
+  const calling = await callingClient(call.deps, body, authorization);
+  if (calling instanceof Refusal) return calling;
+  const proof = proofOfProgram(call.deps, { dpop, path: '/oauth/token' });
+  if (proof instanceof WalletRefusal) return proofRefusal(call.deps, proof);
+  const granted = await grant(call, { calling, body, proof });
+  if (granted instanceof Refusal) {
+    reportRefusal(call, calling, granted);
+    return granted;
+  }
+  return { ...granted, proof };
+}
+
+/** Refusals by which a program goes on: it waits, or comes again with a nonce. */
+const ROUTINE: ReadonlySet<unknown> = new Set(['authorization_pending', 'slow_down', 'use_dpop_nonce']);
+
+function reportRefusal({ deps, address }: Call, { clientId }: CallingClient, { members, issues }: Refusal): void {
+  if (ROUTINE.has(members?.error)) return;
+  const event = { eventType: 'ProgramRefused', clientId, error: members?.error, reason: issues[0]?.message, address };
+  deps.log.child({ audit: true }).warn(event, 'A program was refused a token.');
 }
 
 async function byCode(call: Call, { calling, body, proof }: Asked): Promise<Granted | Refusal> {

@@ -1,7 +1,7 @@
 // The caller, and whether this operation lets them in. Asked before the body is read; a token seen before costs one
 // hash and no promise, and one that is bound to a key the check of a signature. An operation that is public never fails
 // because of a stale token.
-import type { Issue } from '../../core/base/issue.js';
+import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
 import { fail, failIf, isFailure, type Result } from '../../core/base/result.js';
@@ -12,6 +12,7 @@ import { fairKey } from '../auth/fair-key.js';
 import { type AskedRight, type Capability, isTaken, rightProblem } from '../auth/policy.js';
 import type { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type { Tokens } from '../auth/tokens.js';
+import type { AccessCounters, TokenState } from '../deps/access-counters.js';
 import type { IncomingCall } from './incoming.js';
 
 const CHANGE_FIRST = issue(
@@ -36,6 +37,7 @@ export interface GuardPorts {
   readonly proofs: Pick<DpopProofs, 'headers' | 'judge' | 'spend'>;
   /** The server that nonces of proofs are for. */
   readonly publicUrl: string;
+  readonly counters: { readonly access: Pick<AccessCounters, 'countAuthentication'> | null };
 }
 
 /**
@@ -48,19 +50,24 @@ export function identify(
   { call, rules }: { readonly call: Identified; readonly rules: TokenRules },
   finish: (error?: Error) => void,
 ): boolean {
-  const { tokens } = ports;
+  const { tokens, counters } = ports;
   const header = call.headers.authorization;
   if (header === undefined) {
-    if (call.caller !== ANONYMOUS) settle(call, failIf(tokens.standing(call.caller)) ?? call.caller, rules);
+    if (call.caller === ANONYMOUS) counters.access?.countAuthentication('none');
+    else settle(call, failIf(tokens.standing(call.caller)) ?? call.caller, rules);
     return true;
   }
   const sent = typeof header === 'string' ? tokenOf(header) : undefined;
   if (sent === undefined) {
+    counters.access?.countAuthentication('invalid');
     settle(call, NO_TOKEN, rules);
     return true;
   }
-  const admit = (known: Result<Caller>) =>
-    settle(call, withKey(ports, forResource(known, rules), { call, sent }), rules);
+  const admit = (known: Result<Caller>) => {
+    const caller = withKey(ports, forResource(known, rules), { call, sent });
+    counters.access?.countAuthentication(stateOf(caller, sent));
+    settle(call, caller, rules);
+  };
   const known = tokens.recall(sent.token);
   if (known !== undefined) {
     admit(known);
@@ -78,6 +85,19 @@ interface SentToken {
   /** Of the scheme DPoP: its sender says that it has the key. */
   readonly isProven: boolean;
 }
+
+/** For the counter of requests (specification section 6). */
+function stateOf(known: Result<Caller>, { isProven }: SentToken): TokenState {
+  if (!isFailure(known)) return isProven ? 'proven' : 'bearer';
+  return STATES[known.issue.code] ?? 'invalid';
+}
+
+const STATES: Readonly<Partial<Record<IssueCode, TokenState>>> = {
+  TOKEN_EXPIRED: 'expired',
+  TOKEN_REVOKED: 'revoked',
+  DPOP_PROOF_INVALID: 'unproven',
+  DPOP_NONCE_NEEDED: 'unproven',
+};
 
 function tokenOf(header: string): SentToken | undefined {
   const bearer = bearerOf(header);

@@ -172,7 +172,8 @@ function publicPlaces({ auth, http }: Config): Pick<ApiDeps['config'], 'publicUr
 }
 
 function countersOf(metrics: Metrics | null): ApiDeps['counters'] {
-  return { publishOverride: () => metrics?.workflow.publishOverride(), hubs: metrics?.hubs ?? null };
+  const { hubs = null, access = null } = metrics ?? {};
+  return { publishOverride: () => metrics?.workflow.publishOverride(), hubs, access };
 }
 
 function surfaceOptions({ config: { http, limits }, idempotency }: SurfaceInput): SurfaceOptions {

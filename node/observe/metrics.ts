@@ -6,12 +6,14 @@ import type { RegisterMetrics } from '../../actors/ports.js';
 import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
 import type { KeptMetrics } from '../../actors/workflow/kept/keeper.js';
 import type { OperationMetrics } from '../../actors/workflow/operations/driver-ports.js';
+import type { AccessCounters } from '../../api/deps/access-counters.js';
 import type { CredentialMetrics } from '../../api/deps/credentials.js';
 import type { GateMetrics } from '../../api/deps/gates.js';
 import type { HubCounters } from '../../api/deps/hub-counters.js';
 import type { VerifierMetrics } from '../../api/deps/verifier.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
+import { accessMetrics } from './access-metrics.js';
 import { credentialMetrics } from './credential-metrics.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
 import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
@@ -61,6 +63,7 @@ export interface Metrics {
   readonly workflow: WorkflowMetrics;
   readonly operations: OperationMetrics;
   readonly hubs: HubCounters;
+  readonly access: AccessCounters;
   readonly outgoing: OutgoingMetrics;
   readonly webhooks: WebhookMetrics;
   readonly trust: TrustMetrics;
@@ -106,6 +109,7 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     workflow: workflowMetrics(registry),
     operations: operationMetrics(registry),
     hubs: hubMetrics(registry),
+    access: accessMetrics(registry),
     outgoing: outgoingMetrics(registry),
     webhooks: webhookMetrics(registry),
     trust: trustMetrics(registry),

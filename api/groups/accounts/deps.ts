@@ -4,9 +4,11 @@ import type { ApiBase } from '../../deps/base.js';
 import type { ApiLedger } from '../../deps/ledger.js';
 import type { ApiNode } from '../../deps/node.js';
 import type { ApiPeople } from '../../deps/people.js';
+import type { ApiWorkflow } from '../../deps/workflow.js';
 
 export type AccountDeps = ApiBase &
   ApiAccounts &
   Pick<ApiPeople, 'announcements' | 'devices' | 'invitations'> &
   Pick<ApiLedger, 'chain' | 'ledger' | 'systemWallet'> &
-  Pick<ApiNode, 'isFull' | 'mailer' | 'outgoing'>;
+  Pick<ApiNode, 'isFull' | 'mailer' | 'outgoing'> &
+  Pick<ApiWorkflow, 'counters'>;

@@ -115,7 +115,7 @@ export async function ledgerPart(world: LedgerWorld): Promise<LedgerDeps> {
     blueprints,
     publications,
     engine: { run: async (task) => runWork(task, () => undefined) },
-    counters: { publishOverride: () => undefined, hubs: null },
+    counters: { publishOverride: () => undefined, hubs: null, access: null },
     announcements,
     systemWallet,
     validator: { validatorId: signer.validatorId, orgId: PLATFORM, consensusKey: signer.publicKey, peerId: '' },

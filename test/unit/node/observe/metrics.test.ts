@@ -29,8 +29,10 @@ const NAMES: readonly string[] = [
   ...['ledger_network_failures_total', 'ledger_network_frames_total', 'ledger_operations_duration_seconds'],
   ...['ledger_operations_finished_total', 'ledger_outgoing_request_seconds', 'ledger_outgoing_requests_total'],
   ...['ledger_peer_bans_total', 'ledger_peer_offences_total', 'ledger_pool_transactions'],
+  'ledger_program_grants_total',
   ...['ledger_register_halted', 'ledger_register_refused_total', 'ledger_register_sealed_total'],
-  ...['ledger_register_submitted_total', 'ledger_trust_certificates_total', 'ledger_trust_lists_read_total'],
+  ...['ledger_register_submitted_total', 'ledger_request_authentication_total'],
+  ...['ledger_trust_certificates_total', 'ledger_trust_lists_read_total'],
   'ledger_webhook_attempts_total',
   'publish_override_total',
   ...['rehearsal_duration_seconds', 'rehearsal_run_total', 'sandbox_provision_total'],
@@ -51,6 +53,17 @@ describe('node/observe/metrics', () => {
     expect(now.get('ledger_journal_bytes_total')).to.equal(1500);
     expect(now.get('ledger_journal_sync_seconds_bucket{le="0.005"}')).to.equal(1);
     expect(now.get('ledger_journal_sync_seconds_count')).to.equal(2);
+  });
+
+  it('counts requests by the state of their token, and what programs got', async () => {
+    const metrics = created();
+    metrics.access.countAuthentication('bearer');
+    metrics.access.countAuthentication('unproven');
+    metrics.access.countGrant('refresh_token', 'invalid_grant');
+    const now = await values(metrics);
+    const requests = (state: string) => now.get(`ledger_request_authentication_total{state="${state}"}`);
+    expect(['bearer', 'unproven', 'none'].map(requests)).to.deep.equal([1, 1, 0]);
+    expect(now.get('ledger_program_grants_total{grant="refresh_token",outcome="invalid_grant"}')).to.equal(1);
   });
 
   it('counts rehearsals, sandboxes and overrides under the names of the specification', async () => {
