@@ -168,7 +168,8 @@ export class ConversationTurn {
       if (ending === 'failed')
         this.ports.log.warn({ provider, error: String(error) }, 'A provider of the designer failed.');
       const why = ending === 'failed' ? 'gave no whole answer' : `took more than ${CHAT_TURN_MS / 60_000} minutes`;
-      const message = `${sendsTo ?? provider} ${why}. The changes until then are kept: write again.`;
+      const next = sendsTo === undefined ? 'write again' : 'write again, or go on without a model (ContinueOffline)';
+      const message = `${sendsTo ?? provider} ${why}. The changes until then are kept: ${next}.`;
       this.tell({ kind: 'error', code: 'AI_UNAVAILABLE', message });
     }
   }

@@ -63,9 +63,19 @@ export class ConversationHost implements Conversations {
         ...{ startedAtMs: nowMs, lastAtMs: nowMs, asked: 0, messages: 0, provider: provider.id },
         ...(from && { saved: { blueprintId: from.blueprintId, revision: from.revision } }),
       };
+      const { conversationId: id } = head;
       const draft = { ...parts, history: newHistory(parts) };
-      await this.ports.commit([this.rows.put(head), this.rows.putDraft(head.conversationId, draft)]);
+      const first = firstWords(provider);
+      await this.ports.commit([
+        this.rows.put({ ...head, messages: first === undefined ? 0 : 1 }),
+        this.rows.putDraft(id, draft),
+        ...(first === undefined ? [] : [this.rows.putMessage(id, 0, { from: 'designer', text: first, atMs: nowMs })]),
+      ]);
       tell(this.ports, head, { kind: 'started', provider: provider.id, ...toHost(provider) });
+      if (first !== undefined) {
+        tell(this.ports, head, { kind: 'text', chunk: first });
+        tell(this.ports, head, { kind: 'complete', messageId: `${id}/0` });
+      }
       return head;
     });
   }
@@ -149,6 +159,18 @@ export class ConversationHost implements Conversations {
     return undefined;
   }
 
+  async goOnWith(owner: ConversationOwner, id: string, provider: string): Promise<Result<undefined>> {
+    const head = this.find(owner, id);
+    if (isFailure(head)) return head;
+    if (this.running.has(id)) return fail(issue('GENERATION_RUNNING', '', RUNNING_TEXT));
+    if (!this.ports.providers.has(provider)) return fail(issue('AI_UNAVAILABLE', '', GONE_TEXT));
+    const draft = this.draftOf(head);
+    const { memory: _, ...kept } = draft;
+    // What another provider kept says nothing to this one.
+    await this.ports.commit([this.rows.put({ ...head, provider }), this.rows.putDraft(id, kept)]);
+    return undefined;
+  }
+
   async end(owner: ConversationOwner, id: string): Promise<Result<undefined>> {
     const head = this.find(owner, id);
     if (isFailure(head)) return head;
@@ -224,6 +246,13 @@ function listEntry(head: Conversation, { blueprint }: ConversationDraft): Listed
     title: typeof blueprint.title === 'string' ? blueprint.title : '',
     remaining: CHAT_MESSAGES_MAX - asked,
   };
+}
+
+/** Said before the person writes anything; undefined where nothing leaves the node. */
+function firstWords({ sendsTo }: DesignProvider): string | undefined {
+  return sendsTo === undefined
+    ? undefined
+    : `Your messages, the draft and the answers of its tools are sent to ${sendsTo}. Nothing else is sent there.`;
 }
 
 function toHost({ sendsTo }: DesignProvider): { readonly sendsTo?: string } {

@@ -56,6 +56,8 @@ export interface Conversations {
     id: string,
     saved: NonNullable<Conversation['saved']>,
   ): Promise<Result<undefined>>;
+  /** From its next message on the provider of this id answers, which sends nothing. AI_UNAVAILABLE without it. */
+  goOnWith(owner: ConversationOwner, id: string, provider: string): Promise<Result<undefined>>;
   end(owner: ConversationOwner, id: string): Promise<Result<undefined>>;
 }
 

@@ -119,6 +119,12 @@ export const chatHub: Hub = {
         return isYaml ? yamlText(now.blueprint) : JSON.stringify(now.blueprint, null, 2);
       },
     }),
+    ContinueOffline: method({
+      summary: 'the id of a session.',
+      args: [SessionId],
+      writes: true,
+      run: ([id], { call }, owner) => call.deps.conversations.goOnWith(owner, id as string, 'offline'),
+    }),
     EndSession: method({
       summary: 'the id of a session.',
       args: [SessionId],

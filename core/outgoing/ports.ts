@@ -5,7 +5,7 @@ import type { Result } from '../base/result.js';
 
 /** A request. The bounds hold for all of it, redirects among it. */
 export interface OutgoingCall {
-  /** Label of logs and metrics, from a closed list of the program: `federation`, `webhook`, `check`. */
+  /** Label of logs and metrics, from a closed list of the program: `federation`, `webhook`, `check`, `designer`. */
   readonly purpose: string;
   /**
    * The turn key of the organisation for which it is made (core/tenant/turn-key.ts), which has a share of what is under
@@ -20,6 +20,10 @@ export interface OutgoingCall {
   readonly bytesMax?: number;
   /** Milliseconds for everything, names and redirects among it; OUTGOING_MS when absent. */
   readonly timeoutMs?: number;
+  /** Ends the request: OUTGOING_FAILED. */
+  readonly signal?: AbortSignal;
+  /** Told of the body of an answer with status 200 as it comes; the answer has none then. */
+  readonly onBody?: (bytes: Uint8Array) => void;
   /** 0 when absent: a redirect is then an answer like others. */
   readonly redirectsMax?: number;
 }

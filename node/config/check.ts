@@ -100,6 +100,22 @@ const RULES: readonly Rule[] = [
     holds: ({ mail }) => (mail.user === undefined) === (mail.password === undefined),
   },
   {
+    at: 'designer.model',
+    reason: 'name the model that designer.provider asks',
+    holds: ({ designer }) => designer.provider === 'offline' || designer.model !== undefined,
+  },
+  {
+    at: 'designer.apiKey',
+    reason: 'anthropic takes no question without a key: state designer.apiKeyFile',
+    holds: ({ designer }) => designer.provider !== 'anthropic' || designer.apiKey !== undefined,
+  },
+  {
+    at: 'designer.baseUrl',
+    reason: 'is the URL of the model, such as https://models.corp.example/v1, and needed with openai-compatible',
+    holds: ({ designer }) =>
+      designer.baseUrl === undefined ? designer.provider !== 'openai-compatible' : URL.canParse(designer.baseUrl),
+  },
+  {
     at: 'mail.from',
     reason: 'must be a mail address such as quorate@example.org, and not quorate@localhost with a mail server',
     holds: ({ mail }) =>

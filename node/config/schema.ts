@@ -13,6 +13,7 @@ import { JOURNAL_BACKLOG_BYTES_MAX } from '../../core/base/limits/node/storage.j
 import { SYSTEM_SIGNINGS_PER_MINUTE } from '../../core/wallet/signing-rate.js';
 import { RESERVE_BYTES } from '../../storage/engine/reserve.js';
 import { credentials } from './credentials.js';
+import { designer } from './designer.js';
 import { http, internal, workload } from './listeners.js';
 import { log, metrics } from './observing.js';
 import { flag, integer, live, MINUTE, optionalText, section, text } from './section.js';
@@ -371,6 +372,7 @@ export const ConfigSchema = Type.Object(
       schemas,
       mail,
       credentials,
+      designer,
     },
     ...{ log, metrics },
   },

@@ -1,7 +1,20 @@
-// THE list of what answers in conversations with the designer on this node. New conversations have the first.
+// The providers of this node by their ids, from the settings. New conversations have the first; a person goes on with
+// offline where a model does not answer.
 import type { DesignProvider } from '../../core/designer/provider.js';
+import type { Config } from '../config/schema.js';
+import { type ModelPorts, type ModelSettings, modelProvider } from './model-provider.js';
+import { anthropicWire } from './wires/anthropic.js';
+import { openaiWire } from './wires/openai.js';
 
-export function designProviders(): ReadonlyMap<string, DesignProvider> {
-  const providers: readonly DesignProvider[] = [];
+const ANTHROPIC_URL = 'https://api.anthropic.com';
+const WIRES = { anthropic: anthropicWire, 'openai-compatible': openaiWire } as const;
+
+export function designProviders(settings: Config['designer'], ports: ModelPorts): ReadonlyMap<string, DesignProvider> {
+  const providers = modelsOf(settings).map((model) => modelProvider(model, ports));
   return new Map(providers.map((provider) => [provider.id, provider]));
+}
+
+/** The check of the settings has asked for a model, a URL and a key where they are needed (node/config/check.ts). */
+function modelsOf({ provider, model = '', baseUrl = ANTHROPIC_URL, apiKey }: Config['designer']): ModelSettings[] {
+  return provider === 'offline' ? [] : [{ wire: WIRES[provider], model, baseUrl, apiKey }];
 }

@@ -12,9 +12,11 @@ import type { GateMetrics } from '../../api/deps/gates.js';
 import type { HubCounters } from '../../api/deps/hub-counters.js';
 import type { VerifierMetrics } from '../../api/deps/verifier.js';
 import type { Offence } from '../../core/mesh/types.js';
+import type { ModelMetrics } from '../designer/model-provider.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
 import { accessMetrics } from './access-metrics.js';
 import { credentialMetrics } from './credential-metrics.js';
+import { designerMetrics } from './designer-metrics.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
 import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
 import { addReading, type Reading } from './readings.js';
@@ -65,6 +67,7 @@ export interface Metrics {
   readonly hubs: HubCounters;
   readonly access: AccessCounters;
   readonly outgoing: OutgoingMetrics;
+  readonly designer: ModelMetrics;
   readonly webhooks: WebhookMetrics;
   readonly trust: TrustMetrics;
   readonly credentials: CredentialMetrics & VerifierMetrics & GateMetrics & KeptMetrics;
@@ -111,6 +114,7 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     hubs: hubMetrics(registry),
     access: accessMetrics(registry),
     outgoing: outgoingMetrics(registry),
+    designer: designerMetrics(registry),
     webhooks: webhookMetrics(registry),
     trust: trustMetrics(registry),
     credentials: credentialMetrics(registry),

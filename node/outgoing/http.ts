@@ -64,7 +64,8 @@ export class OutgoingHttp implements Outgoing {
 
   /** Each hop after the other, each with a target that was judged anew. The time runs over all of them. */
   private async followHops(call: OutgoingCall): Promise<Result<OutgoingAnswer>> {
-    const signal = AbortSignal.timeout(call.timeoutMs ?? OUTGOING_MS);
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? OUTGOING_MS);
+    const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
     let next = call;
     for (let redirects = 0; ; redirects++) {
       const target = targetOf(next.url, this.allowedHosts);
@@ -133,12 +134,21 @@ export class OutgoingHttp implements Outgoing {
         return fail(
           answerRefused(`The answer of ${target.host} is compressed (${encoding}) although that was not asked for.`),
         );
-      const body = new Uint8Array(await response.body.arrayBuffer());
+      const body = await bodyOf(response, call.onBody);
       return { status: response.statusCode, headers, body, url: target.url.href, address };
     } finally {
       client.destroy().catch(() => undefined);
     }
   }
+}
+
+async function bodyOf(
+  { statusCode, body }: Dispatcher.ResponseData,
+  onBody: OutgoingCall['onBody'],
+): Promise<Uint8Array> {
+  if (onBody === undefined || statusCode !== 200) return new Uint8Array(await body.arrayBuffer());
+  for await (const bytes of body) onBody(bytes as Uint8Array);
+  return new Uint8Array(0);
 }
 
 /**

@@ -30,7 +30,7 @@ export const DESIGNER_CODES = {
   AI_UNAVAILABLE: unavailable(
     'Nothing answers in conversations at this moment',
     'The provider of the designer gave no answer, took too long, or answers too many at this moment. Changes until then are kept.',
-    'Write again.',
+    'Write again, or go on without a model: ContinueOffline.',
   ),
   SAVE_FAILED: conflict(
     'The draft of the conversation was not saved',

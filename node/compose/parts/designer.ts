@@ -12,7 +12,7 @@ export function designerPart(open: OpenParts): Part {
   return {
     name: 'designer',
     start: async () => {
-      const { store, keys, ledger, engine, world } = open;
+      const { config, store, keys, ledger, engine, leaving, metrics, world } = open;
       const { kv, journal } = store!;
       const passages = passagesHere();
       open.conversations = new ConversationHost({
@@ -22,7 +22,10 @@ export function designerPart(open: OpenParts): Part {
         engine: engine!,
         announcements: ledger!.announcements,
         documents: (words) => passages.find(words),
-        providers: designProviders(),
+        providers: designProviders(config.designer, {
+          outgoing: leaving.ports.outgoing,
+          metrics: metrics?.designer ?? null,
+        }),
       });
     },
     stop: async () => open.conversations?.stop(),

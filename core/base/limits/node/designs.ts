@@ -112,3 +112,14 @@ export const CHAT_TURN_MS = 5 * 60_000;
 /** Turns at once, of the node and of one organisation: each holds a draft, and a connection to a model. */
 export const CHAT_TURNS_MAX = 64;
 export const CHAT_TURNS_ORGANISATION_MAX = 16;
+
+// ---- Models that answer in them.
+
+/** Questions to a model in one turn: one behind each of its tools, at most. */
+export const MODEL_ROUNDS_MAX = 26;
+/** Tokens of one answer of a model: twice what CHAT_ANSWER_MAX has, with the edits beside. */
+export const MODEL_TOKENS_MAX = 16_384;
+/** Bytes of one answer as a stream: each token comes in an event of some hundred bytes. */
+export const MODEL_ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+/** Time of one answer. */
+export const MODEL_TIMEOUT_MS = 4 * 60_000;

@@ -1,0 +1,21 @@
+// Server-Sent Events as they come in bytes: the data of each event (WHATWG HTML, 9.2.6). Names and ids of events are
+// not read: models say in the data what it is. The body that it reads is bounded by who asks for it.
+
+/** An event ends with an empty line, and a line with a line feed, with or without a carriage return before it. */
+export class EventStream {
+  private readonly decoder = new TextDecoder();
+  private rest = '';
+  private data: string[] = [];
+
+  /** The data of the events that end in these bytes. */
+  push(bytes: Uint8Array): readonly string[] {
+    const lines = (this.rest + this.decoder.decode(bytes, { stream: true })).split('\n');
+    this.rest = lines.pop() ?? '';
+    const events: string[] = [];
+    for (const line of lines.map((text) => text.replace(/\r$/, ''))) {
+      if (line.startsWith('data:')) this.data.push(line.slice(line[5] === ' ' ? 6 : 5));
+      else if (line === '' && this.data.length > 0) events.push(this.data.splice(0).join('\n'));
+    }
+    return events;
+  }
+}
