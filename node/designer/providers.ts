@@ -1,5 +1,6 @@
 // The providers of this node by their ids, from the settings. New conversations have the first; a person goes on with
 // offline where a model does not answer.
+import { offlineProvider } from '../../actors/designer/offline-provider.js';
 import type { DesignProvider } from '../../core/designer/provider.js';
 import type { Config } from '../config/schema.js';
 import { type ModelPorts, type ModelSettings, modelProvider } from './model-provider.js';
@@ -10,7 +11,7 @@ const ANTHROPIC_URL = 'https://api.anthropic.com';
 const WIRES = { anthropic: anthropicWire, 'openai-compatible': openaiWire } as const;
 
 export function designProviders(settings: Config['designer'], ports: ModelPorts): ReadonlyMap<string, DesignProvider> {
-  const providers = modelsOf(settings).map((model) => modelProvider(model, ports));
+  const providers = [...modelsOf(settings).map((model) => modelProvider(model, ports)), offlineProvider];
   return new Map(providers.map((provider) => [provider.id, provider]));
 }
 
