@@ -169,7 +169,10 @@ describe('models as providers of the designer', () => {
           response.write(`data: ${JSON.stringify(event)}\n\n`);
         });
         const abort = new AbortController();
-        const end = await ran(provider(name), abort, () => abort.abort());
+        const end = await ran(provider(name), abort, () => {
+          abort.abort();
+          return undefined;
+        });
         expect(end.ending).to.equal('cancelled');
       });
 

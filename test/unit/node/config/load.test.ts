@@ -244,7 +244,13 @@ describe('node/config/load', () => {
     expect(new Set(SETTINGS.map(({ env }) => env)).size).to.equal(SETTINGS.length);
     for (const { path, description } of SETTINGS) expect(description, path).to.match(/^[A-Z].*\.$/);
     const secrets = SETTINGS.filter(({ secret }) => secret).map(({ path }) => path);
-    expect(secrets).to.deep.equal(['auth.signingKey', 'auth.initialPassword', 'secrets.masterSecret', 'mail.password']);
+    expect(secrets).to.deep.equal([
+      'auth.signingKey',
+      'auth.initialPassword',
+      'secrets.masterSecret',
+      'mail.password',
+      'designer.apiKey',
+    ]);
   });
 });
 

@@ -18,6 +18,7 @@ async function values(metrics: Metrics): Promise<Map<string, number>> {
 const NAMES: readonly string[] = [
   ...['ledger_actor_dropped_total', 'ledger_actor_restarts_total', 'ledger_credentials_issued_total'],
   'ledger_credentials_presented_total',
+  ...['ledger_designer_requests_total', 'ledger_designer_tokens_total'],
   'ledger_docket_seal_seconds',
   ...['ledger_docket_sealed_bytes_total', 'ledger_docket_sealed_total', 'ledger_docket_transactions'],
   ...['ledger_gate_seconds', 'ledger_gates_evidence_total', 'ledger_gates_total'],
