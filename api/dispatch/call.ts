@@ -2,21 +2,16 @@
 import { languagesOf } from '../../core/base/languages.js';
 import { traceFrom, traceInParent } from '../../core/base/trace.js';
 import type { ApiCall } from '../define.js';
-import type { ApiDeps } from '../deps/deps.js';
 import type { CallHeaders, IncomingCall } from '../requests/incoming.js';
 
 const DURABLE = /(?:^|[,;\s])durability\s*=\s*"?quorum"?(?:$|[,;\s])/i;
 const ASYNC = /(?:^|[,;\s])respond-async(?:$|[,;\s])/i;
 const WAIT = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i;
 
-export function callOf(
+export function callOf<D>(
   incoming: IncomingCall,
-  {
-    operationId,
-    deps,
-    waitMsMax,
-  }: { readonly operationId: string; readonly deps: ApiDeps; readonly waitMsMax: number },
-): ApiCall<ApiDeps> {
+  { operationId, deps, waitMsMax }: { readonly operationId: string; readonly deps: D; readonly waitMsMax: number },
+): ApiCall<D> {
   const { headers } = incoming;
   const prefer = textOf(headers, 'prefer');
   return {

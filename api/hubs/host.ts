@@ -17,7 +17,7 @@ import type { Limiters } from '../requests/rate.js';
 import { HubConnection, type MethodAnswer, type MethodCall } from './connection.js';
 import type { Hub, HubSession, HubStreamSource, Telling } from './define.js';
 import { type Methods, methodsOf, streamsOf } from './methods.js';
-import { Places } from './places.js';
+import type { Places } from './places.js';
 import { invocation } from './protocol.js';
 import { TopicWaits } from './streams.js';
 import { traceIdOf } from './tickets.js';
@@ -38,8 +38,8 @@ type Tell = (fact: Announcement) => Telling | readonly Telling[];
 export interface HubDispatch {
   readonly dispatcher: Pick<Dispatcher, 'invoke' | 'call'>;
   readonly limiters: Pick<Limiters, 'get'>;
-  /** Live connections at once; HUB_CONNECTIONS_MAX when absent. */
-  readonly connectionsMax?: number | undefined;
+  /** Of live connections, which others that last have with hubs. */
+  readonly places: Places;
   /** Runs it in a later turn of the loop. */
   readonly later: (run: () => void) => void;
 }
@@ -69,7 +69,7 @@ export class HubHost {
     hubs: readonly Hub[],
     private readonly dispatch: HubDispatch,
   ) {
-    this.places = new Places(dispatch.connectionsMax);
+    this.places = dispatch.places;
     const ports = {
       limiters: dispatch.limiters,
       session: (connection: HubConnection, call: ApiCall<ApiDeps>) => this.session(connection, call),

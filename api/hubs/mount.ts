@@ -17,6 +17,7 @@ import type { Hub } from './define.js';
 import { HubHost } from './host.js';
 import { LiveConnections } from './live-connections.js';
 import { answerEnd, answerGet, answerSend, type HubAt, idOf, isPaced, unknownConnection } from './over-http.js';
+import type { Places } from './places.js';
 import { inSlices } from './streams.js';
 import { connectionId, Tickets } from './tickets.js';
 import type { HubSocket } from './transports/socket.js';
@@ -27,7 +28,7 @@ export interface HubMounting {
   readonly dispatcher: Pick<Dispatcher, 'admit' | 'invoke' | 'call'>;
   readonly limiters: Pick<Limiters, 'get'>;
   readonly hubs: readonly Hub[];
-  readonly connectionsMax?: number | undefined;
+  readonly places: Places;
 }
 
 /** Of `ws`, which takes a longer message, or one in more parts, for the end of the connection. */

@@ -12,15 +12,19 @@ import { type Admission, admissionOf } from '../dispatch/admission.js';
 import type { Dispatching } from '../dispatch/build.js';
 import { sendOutcome, sendProblem } from '../requests/request.js';
 import { MCP_PATH, ToolCalls } from './calling.js';
+import { answerListening, type LivePlaces, resourcesListenedTo } from './listening.js';
 import type { ToolCaller } from './operations.js';
 import { placeProblem } from './places.js';
 import { ResourceReads } from './resources/reading.js';
 import { resources as resourceRows } from './resources/table.js';
+import type { McpServer } from './sdk.js';
+import { ResourceSubscriptions, type SubscriptionDeps } from './subscriptions.js';
 import { tools } from './tools/table.js';
 
 export interface McpMounting {
-  readonly deps: Pick<ApiDeps, 'clock' | 'random' | 'log' | 'config'>;
+  readonly deps: SubscriptionDeps & Pick<ApiDeps, 'random' | 'config'>;
   readonly dispatching: Dispatching;
+  readonly places: LivePlaces;
   /** Origins whose pages may call. */
   readonly origins: readonly string[];
 }
@@ -29,8 +33,15 @@ export interface McpMounting {
 export const MCP_ROUTE = { method: 'POST', url: MCP_PATH } as const;
 
 export async function mountMcp(app: FastifyInstance, mounting: McpMounting): Promise<void> {
-  const answer = answering(mounting);
+  const { dispatcher, limiters } = mounting.dispatching;
+  const resources = new ResourceReads(resourceRows, { dispatcher, limit: limiters.tools });
+  const subscriptions = new ResourceSubscriptions({ deps: mounting.deps, resources });
+  const answer = answering(mounting, subscriptions, resources);
   await app.register(async (scope) => {
+    scope.addHook('preClose', (done) => {
+      subscriptions.close();
+      done();
+    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ incoming }, body, done) => {
       incoming.rawBody = body as Buffer;
@@ -67,18 +78,21 @@ function admitCall({ dispatching: { dispatcher, limiters } }: McpMounting): onRe
     });
 }
 
-function answering({ deps, dispatching }: McpMounting) {
+function answering(
+  { deps, dispatching, places }: McpMounting,
+  subscriptions: ResourceSubscriptions,
+  resources: ResourceReads,
+) {
   const { clock, random, log, config } = deps;
   const { dispatcher, operations, repeats, confirmationRoot, limiters } = dispatching;
   const calls = new ToolCalls(tools, {
     ...{ clock, random, log, dispatcher, repeats, confirmationRoot, limit: limiters.tools },
     operations: new Map(operations.map((row) => [row.operation.id, row])),
   });
-  const resources = new ResourceReads(resourceRows, { dispatcher, limit: limiters.tools });
   const onFault = ({ message }: Error): void =>
     log.debug({ error: message }, 'A message to the MCP server was refused.');
   let loading: Promise<typeof import('./sdk.js')> | undefined;
-  let handler: ReturnType<Awaited<NonNullable<typeof loading>>['mcpHandler']> | undefined;
+  let server: McpServer | undefined;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const body = parseJson(request.incoming.rawBody, {
       budget: (source) => {
@@ -92,10 +106,18 @@ function answering({ deps, dispatching }: McpMounting) {
       return undefined;
     }
     loading ??= import('./sdk.js');
-    const { mcpHandler, FROM } = await loading;
-    handler ??= mcpHandler({ calls, resources, dispatcher, version: config.version, onFault });
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { [FROM]: callerOf(request) } };
-    return send(reply, await handler.fetch(asRequest(request, reply), { parsedBody: body, authInfo }));
+    const { mcpServer, authInfoOf } = await loading;
+    server ??= mcpServer({ calls, resources, dispatcher, version: config.version, onFault });
+    const from = callerOf(request);
+    const uris = resourcesListenedTo(body);
+    if (uris === undefined)
+      return send(
+        reply,
+        await server.fetch(asRequest(request, reply), { parsedBody: body, authInfo: authInfoOf(from) }),
+      );
+    const asked = { ...{ request, reply, uris, from }, message: body, asRequest: () => asRequest(request, reply) };
+    const stream = await answerListening(asked, { server, subscriptions, places });
+    return stream && send(reply, stream);
   };
 }
 

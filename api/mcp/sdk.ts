@@ -5,6 +5,7 @@ import { MCP_BODY_BYTES_MAX, TOOL_LIST_TTL_MS } from '../../core/base/limits/nod
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ToolCalls } from './calling.js';
 import type { ToolCaller } from './operations.js';
+import { type ChangeStream, listen } from './protocol/listening.js';
 import { serveCompletion, servePrompts } from './protocol/prompts.js';
 import { serveResources } from './protocol/resources.js';
 import { serveTools } from './protocol/tools.js';
@@ -19,15 +20,25 @@ export interface McpServing {
 }
 
 /** Under this name of `authInfo.extra` the caller comes along. */
-export const FROM = 'from';
+const FROM = 'from';
 
-export function mcpHandler(serving: McpServing): McpHttpHandler {
-  return createMcpHandler((context) => serverFor(serving, context), {
-    onerror: serving.onFault,
-    maxRequestBodySize: MCP_BODY_BYTES_MAX,
-    // Nothing here changes while a client listens.
-    maxSubscriptions: 0,
-  });
+export interface McpServer extends Pick<McpHttpHandler, 'fetch'> {
+  /** A message that asks for a stream of changes, with the resources that its caller may listen to. */
+  listen(request: Request, message: unknown, from: ToolCaller): Promise<ChangeStream>;
+}
+
+export function mcpServer(serving: McpServing): McpServer {
+  const factory = (context: McpRequestContext) => serverFor(serving, context);
+  const { fetch } = createMcpHandler(factory, { onerror: serving.onFault, maxRequestBodySize: MCP_BODY_BYTES_MAX });
+  return {
+    fetch,
+    listen: (request, message, from) =>
+      listen(factory, { request, message, authInfo: authInfoOf(from) }, serving.onFault),
+  };
+}
+
+export function authInfoOf(from: ToolCaller): NonNullable<McpRequestContext['authInfo']> {
+  return { token: '', clientId: '', scopes: [], extra: { [FROM]: from } };
 }
 
 /** A server for one request: nothing is kept between two. */
@@ -37,7 +48,7 @@ function serverFor(serving: McpServing, { era, authInfo }: McpRequestContext): S
   const server = new Server(
     { name: 'quorate', title: 'Quorate', version: serving.version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: { tools: {}, resources: { subscribe: era === 'modern' }, prompts: {}, completions: {} },
       instructions: INSTRUCTIONS,
       cacheHints: Object.fromEntries(LISTS.map((method) => [method, hint])),
       inputRequired: { legacyShim: false },

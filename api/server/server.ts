@@ -19,6 +19,7 @@ import { TOO_LARGE, unsupportedTypeIssue } from '../dispatch/body.js';
 import { buildDispatcher, type Dispatching, type DispatchOptions } from '../dispatch/build.js';
 import { groups } from '../groups/index.js';
 import { mountHubs } from '../hubs/mount.js';
+import { Places } from '../hubs/places.js';
 import { hubs } from '../hubs/table.js';
 import { MCP_ROUTE, mountMcp } from '../mcp/mount.js';
 import { withoutAlias } from '../requests/aliases.js';
@@ -64,7 +65,7 @@ export interface ApiListenerOptions extends ForwardingNotices, AnswerNotices {
   readonly certificateOf?: Link['certificateOf'];
   /** Connections at the same time; as many as the process may have when absent. */
   readonly connectionsMax?: number;
-  /** Live connections to hubs at the same time; HUB_CONNECTIONS_MAX when absent. */
+  /** Live connections to hubs, and subscriptions of assistants, at the same time; HUB_CONNECTIONS_MAX when absent. */
   readonly hubConnectionsMax?: number;
   /** Serves the site under /docs (default true); the OpenAPI documents are always served. */
   readonly docs?: boolean;
@@ -155,8 +156,9 @@ async function buildListener(
   // For a route that finds nothing: the site.
   app.setNotFoundHandler((request, reply) => refuseUnrouted(request, reply, refused));
   if (name === 'public') {
-    await mountHubs(app, { ...{ deps, dispatcher, limiters, hubs }, connectionsMax: options.hubConnectionsMax });
-    await mountMcp(app, { deps, dispatching, origins: options.corsOrigins ?? [] });
+    const places = new Places(options.hubConnectionsMax);
+    await mountHubs(app, { deps, dispatcher, limiters, hubs, places });
+    await mountMcp(app, { deps, dispatching, places, origins: options.corsOrigins ?? [] });
   }
   refuseEarly(app.server, {
     ...{ turns, tokens: deps.tokens, familyAt, onRefused: answers.noteUnread },

@@ -16,6 +16,7 @@ type Headings = Readonly<Record<string, string>>;
 
 /** Calls under way; the program waits with the next one. */
 const CALLS_MAX = 16;
+const LISTEN = 'subscriptions/listen';
 const REVISION = 'io.modelcontextprotocol/protocolVersion';
 /** JSON-RPC 2.0: the text is not JSON; what went wrong is not about the message. */
 const PARSE_ERROR = -32_700;
@@ -31,14 +32,20 @@ interface Message {
 export async function bridge({ lines, write, post }: BridgePorts): Promise<void> {
   const state: BridgeState = { revision: undefined, underWay: new Map() };
   const calls = new Set<Promise<void>>();
+  // A subscription lasts until it is cancelled, and holds up no other message.
+  const subscriptions = new Set<Promise<void>>();
   for await (const line of lines) {
     if (line.trim() === '') continue;
-    const call = forward(line, { state, write, post }).finally(() => calls.delete(call));
-    calls.add(call);
+    const method = methodIn(line);
+    const alike = method === LISTEN ? subscriptions : calls;
+    const call = forward(line, { state, write, post }).finally(() => alike.delete(call));
+    alike.add(call);
     // The answer says by which revision the next message goes.
-    if (methodIn(line) === 'initialize' || calls.size >= CALLS_MAX) await Promise.race(calls);
+    if (method === 'initialize' || calls.size >= CALLS_MAX) await Promise.race(calls);
   }
   await Promise.all(calls);
+  for (const ending of state.underWay.values()) ending.abort();
+  await Promise.all(subscriptions);
 }
 
 interface BridgeState {

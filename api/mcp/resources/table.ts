@@ -2,6 +2,7 @@
 import { isFailure, type Result } from '../../../core/base/result.js';
 import type { OperationArguments, OperationId } from '../../client/published/operation-calls.js';
 import { RESOURCE_SCHEME, type ResourceContent, type ResourceNames, type ResourceRow, resource } from './define.js';
+import { followInbox, followInstance, followRegister } from './following.js';
 
 interface Reading<K extends OperationId> {
   readonly name: string;
@@ -10,6 +11,7 @@ interface Reading<K extends OperationId> {
   readonly template: ResourceRow['template'];
   readonly operation: K;
   ask(names: ResourceNames): OperationArguments<K>[0];
+  readonly follow?: NonNullable<ResourceRow['follow']>;
 }
 
 /** A resource that is the answer of one operation. */
@@ -46,6 +48,7 @@ const instance = resource({
     const disclosed = await call('listDisclosures', { params });
     return { data: { state, history: orRefusal(history), disclosed: orRefusal(disclosed) } };
   },
+  follow: ({ instanceId = '' }, call) => followInstance(instanceId, call),
 });
 
 /** A part that this caller does not get says why, in the place of the part. */
@@ -81,6 +84,7 @@ export const resources: readonly ResourceRow[] = [
     template: 'quorate://inbox',
     operation: 'listInboxEntries',
     ask: () => ({}),
+    follow: (_names, call) => followInbox(call),
   }),
   documents,
   instance,
@@ -99,6 +103,7 @@ export const resources: readonly ResourceRow[] = [
     template: 'quorate://registers/{registerId}',
     operation: 'getRegister',
     ask: ({ registerId = '' }) => ({ params: { registerId } }),
+    follow: ({ registerId = '' }, call) => followRegister(registerId, call),
   }),
   reading({
     name: 'docket',

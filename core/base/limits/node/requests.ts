@@ -67,6 +67,8 @@ export const COMPLETIONS_LOOKED_MAX = 100;
 export const COMPLETIONS_MAX = 50;
 /** A client that asked for progress hears so often what a tool still waits for. */
 export const PROGRESS_MS = 2000;
+/** Resources that one subscription of an assistant names: those of one person's work. Each is looked up first. */
+export const MCP_SUBSCRIBED_MAX = 50;
 /** A person answers a question of a tool within this. */
 export const CONFIRMATION_MS = 10 * 60_000;
 /** Characters of a sealed question: ids, hashes and addresses of some owners. */

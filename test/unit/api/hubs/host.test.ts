@@ -10,6 +10,7 @@ import { Dispatcher } from '../../../../api/dispatch/dispatcher.js';
 import type { HubConnection } from '../../../../api/hubs/connection.js';
 import type { Hub, HubStreamSource } from '../../../../api/hubs/define.js';
 import { type HubDispatch, HubHost } from '../../../../api/hubs/host.js';
+import { Places } from '../../../../api/hubs/places.js';
 import { Limiters } from '../../../../api/requests/rate.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
 import {
@@ -104,7 +105,7 @@ function aDispatch(deps: ApiDeps): HubDispatch {
     poolRefusals: { take: unused, refuse: unused },
   });
   const limiters = new Limiters({ strict: 1, platformAuth: 0, auth: 0, api: 0, heavy: 0 }, () => 0);
-  return { dispatcher, limiters, later: (run) => run(), connectionsMax: CONNECTIONS_MAX };
+  return { dispatcher, limiters, later: (run) => run(), places: new Places(CONNECTIONS_MAX) };
 }
 
 interface Heard {

@@ -111,4 +111,35 @@ describe('messages of assistants by lines', () => {
     await bridge({ lines: given(), write: (text) => void written.push(text), post });
     expect([isAborted, written]).to.deep.equal([true, []]);
   });
+
+  it('of a subscription come while it lasts, hold up no other, and end with the lines', async () => {
+    const written: string[] = [];
+    let pushed: ReadableStreamDefaultController<Uint8Array> | undefined;
+    let isAborted = false;
+    const post: BridgePorts['post'] = (body, { signal }) => {
+      if (!body.includes('listen')) return Promise.resolve(json({ jsonrpc: '2.0', id: 2, result: {} }));
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          pushed = controller;
+          signal.addEventListener('abort', () => {
+            isAborted = true;
+            controller.error(signal.reason);
+          });
+        },
+      });
+      return Promise.resolve(new Response(stream, { headers: { 'content-type': 'text/event-stream' } }));
+    };
+    async function* given() {
+      yield line('subscriptions/listen', { ...MODERN, notifications: {} }, 1);
+      yield line('tools/list', MODERN, 2);
+      const bytes = Buffer.from('data: {"jsonrpc":"2.0","method":"notifications/resources/updated"}\n\ndata: {"half"');
+      pushed?.enqueue(bytes);
+      while (written.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await bridge({ lines: given(), write: (text) => void written.push(text), post });
+    expect(written.map((text) => JSON.parse(text).method ?? JSON.parse(text).id)).to.have.members([
+      ...['notifications/resources/updated', 2],
+    ]);
+    expect(isAborted).to.equal(true);
+  });
 });
