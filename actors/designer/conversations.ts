@@ -166,7 +166,7 @@ export class ConversationHost implements Conversations {
     if (!this.ports.providers.has(provider)) return fail(issue('AI_UNAVAILABLE', '', GONE_TEXT));
     const draft = this.draftOf(head);
     const { memory: _, ...kept } = draft;
-    // What another provider kept says nothing to this one.
+    // The memory of another provider says nothing to this one.
     await this.ports.commit([this.rows.put({ ...head, provider }), this.rows.putDraft(id, kept)]);
     return undefined;
   }

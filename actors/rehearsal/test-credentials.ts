@@ -1,5 +1,5 @@
-// Credentials of a rehearsal: its test issuer makes what a gate asks for, in a format that it takes. A test wallet shows
-// it, and the judge is that of every register.
+// Credentials of a rehearsal: its test issuer makes what a gate asks for, in a format that it takes. A test wallet
+// shows it, and the judge is that of every register.
 import { fromBase64, toBase64 } from '../../core/base/bytes.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import type { Clock, Random } from '../../core/base/ports.js';

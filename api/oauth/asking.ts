@@ -62,7 +62,7 @@ export async function judgeRequest(
   const { publicUrl } = deps.config;
   const request = readRequest(form, { client, redirectUri, publicUrl });
   if (!(request instanceof ProgramRefusal)) return { client, request };
-  // Whoever has an address can put a document there: a browser would be led to it without a word of its person.
+  // Anybody with an address can put a document there: a browser would be led to it without a word of its person.
   if (isDocumentId(clientId)) return fail(invalid(request.error, request.message));
   return { location: refusalUri({ form, redirectUri, issuer: publicUrl }, request) };
 }

@@ -75,7 +75,7 @@ export async function callingClient(
   return equalBytes(utf8(given), utf8(client?.secretHash ?? '')) ? { clientId, client } : notBelieved();
 }
 
-/** A program with keys (RFC 7523). It is told what is wrong with its assertion: the keys are no secret. */
+/** A program with keys (RFC 7523). It is told what is wrong with its assertion: its keys are public. */
 async function assertedClient(
   { programs, config }: CallingDeps,
   { client_id: formId, client_secret: secret, ...body }: AssertedForm,

@@ -108,7 +108,7 @@ export async function answerProgramToken(call: Call, body: TokenFields, headers:
   return reply(200, answer, { pragma: 'no-cache', ...(proof && proofHeaders(call.deps)) });
 }
 
-/** What is given, to the program that shows who it is, with the key that it proved. */
+/** The grant, for the program that shows who it is, with the key that it proved. */
 async function judgeGrant(
   call: Call,
   grant: Grant,

@@ -27,8 +27,8 @@ import { OrganisationCertificateRows } from '../../storage/tables/trust/organisa
 import { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
 import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
+import { trustGauge } from '../observe/counters/trust-metrics.js';
 import type { Metrics } from '../observe/metrics.js';
-import { trustGauge } from '../observe/trust-metrics.js';
 import { systemClock, systemRandom } from '../platform/clock.js';
 import { createSweep } from '../platform/sweep.js';
 import { TrustListWorker } from '../threads/trust-list-worker.js';

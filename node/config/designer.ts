@@ -12,6 +12,6 @@ export const designer = section('The designer that people talk to (/hubs/chat).'
   baseUrl: optionalText(
     'Where the model is, such as https://models.corp.example/v1. With anthropic https://api.anthropic.com where it is absent. A private host stands in outgoing.allowedHosts too.',
   ),
-  apiKey: optionalText('Key for the host of the model. One of your own may take none.'),
+  apiKey: optionalText('Key for the host of the model. A host of your own may take none.'),
   apiKeyFile: optionalText('File that holds apiKey.'),
 });

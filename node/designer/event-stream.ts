@@ -2,7 +2,7 @@
 // not read: models say in the data what it is. The body that it reads is bounded by who asks for it.
 
 /** An event ends with an empty line, and a line with a line feed, with or without a carriage return before it. */
-export class EventStream {
+export class ModelEvents {
   private readonly decoder = new TextDecoder();
   private rest = '';
   private data: string[] = [];

@@ -1,4 +1,4 @@
-// What a model is told before a conversation, and how the draft stands in each turn of it. All that people wrote in a
+// The instructions of a model before a conversation, and how the draft stands in each turn of it. All that people wrote in a
 // draft is data: it stands as JSON between marks, and the tools of a turn reach nothing that a text could ask for.
 import type { CheckedDraft } from '../../core/edits/draft.js';
 
@@ -17,6 +17,6 @@ The person describes a process. You change the draft by tools, in small steps, a
 
 /** The draft as it stands, and its findings. */
 export function standingOf({ blueprint, scenarios, findings }: CheckedDraft): string {
-  const told = findings.map(({ code, severity, location, message }) => ({ code, severity, location, message }));
-  return `The draft at this moment, as data:\n<draft>\n${JSON.stringify({ blueprint, scenarios, findings: told })}\n</draft>`;
+  const located = findings.map(({ code, severity, location, message }) => ({ code, severity, location, message }));
+  return `The draft at this moment, as data:\n<draft>\n${JSON.stringify({ blueprint, scenarios, findings: located })}\n</draft>`;
 }

@@ -1,5 +1,6 @@
-// A provider of the designer over a model at some host: it is sent the conversation, the draft and the answers of tools,
-// and nothing else. Requests go through the guard of outgoing requests. The model calls tools by name; this runs none.
+// A provider of the designer over a model at some host: it is sent the conversation, the draft and the answers of
+// tools, and nothing else. Requests go through the guard of outgoing requests. The model calls tools by name; this
+// runs none.
 import type { JsonObject } from '../../core/base/json.js';
 import { parseJsonText } from '../../core/base/json.js';
 import { MODEL_ANSWER_BYTES_MAX, MODEL_ROUNDS_MAX, MODEL_TIMEOUT_MS } from '../../core/base/limits/node/designs.js';
@@ -8,7 +9,7 @@ import type { DesignProvider, TurnAnswer, TurnContext, TurnPart } from '../../co
 import type { ToolName } from '../../core/designer/tools/define.js';
 import { TOOL_ROWS } from '../../core/designer/tools/table.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
-import { EventStream } from './event-stream.js';
+import { ModelEvents } from './event-stream.js';
 import { INSTRUCTIONS, standingOf } from './instructions.js';
 import type { ModelCall, ModelPiece, ModelTurn, ModelWire } from './wires/wire.js';
 
@@ -90,7 +91,7 @@ async function* piecesOf(asking: Asking, turns: readonly ModelTurn[]): AsyncGene
   for (let tries = 1; ; tries++) {
     let hasBegun = false;
     try {
-      for await (const piece of streamed(asking, turns)) {
+      for await (const piece of answerPieces(asking, turns)) {
         hasBegun = true;
         yield piece;
       }
@@ -113,7 +114,7 @@ class ModelFault extends Error {
 }
 
 /** The request ends with its reader, also where that stops in the middle. */
-async function* streamed(asking: Asking, turns: readonly ModelTurn[]): AsyncGenerator<ModelPiece, void> {
+async function* answerPieces(asking: Asking, turns: readonly ModelTurn[]): AsyncGenerator<ModelPiece, void> {
   const left = new AbortController();
   try {
     yield* readAnswer({ ...asking, signal: AbortSignal.any([asking.signal, left.signal]) }, turns);
@@ -125,7 +126,7 @@ async function* streamed(asking: Asking, turns: readonly ModelTurn[]): AsyncGene
 async function* readAnswer(asking: Asking, turns: readonly ModelTurn[]): AsyncGenerator<ModelPiece, void> {
   const { wire } = asking.settings;
   const queue: ModelPiece[] = [];
-  const stream = new EventStream();
+  const stream = new ModelEvents();
   let wake: () => void = () => undefined;
   let isOver = false;
   const over = ask(asking, turns, (bytes) => {

@@ -14,14 +14,14 @@ import type { VerifierMetrics } from '../../api/deps/verifier.js';
 import type { Offence } from '../../core/mesh/types.js';
 import type { ModelMetrics } from '../designer/model-provider.js';
 import type { GossipMetrics } from '../network/gossip/gossip.js';
-import { accessMetrics } from './access-metrics.js';
-import { credentialMetrics } from './credential-metrics.js';
-import { designerMetrics } from './designer-metrics.js';
+import { accessMetrics } from './counters/access-metrics.js';
+import { credentialMetrics } from './counters/credential-metrics.js';
+import { designerMetrics } from './counters/designer-metrics.js';
+import { type OutgoingMetrics, outgoingMetrics } from './counters/outgoing-metrics.js';
+import { type TrustMetrics, trustMetrics } from './counters/trust-metrics.js';
+import { webhookMetrics } from './counters/webhook-metrics.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
-import { type OutgoingMetrics, outgoingMetrics } from './outgoing-metrics.js';
 import { addReading, type Reading } from './readings.js';
-import { type TrustMetrics, trustMetrics } from './trust-metrics.js';
-import { webhookMetrics } from './webhook-metrics.js';
 
 export interface JournalMetrics {
   /** A synced batch. */

@@ -138,7 +138,9 @@ function deliveryTask(asking: Asking, delivers: PartTold): PendingAction | undef
   };
 }
 
-/** A challenge that was in vain, for the wallet that made it: until the fault is proven. It is listed behind the term. */
+/**
+ * A challenge that was in vain, for the wallet that made it: until the fault is proven. It is listed behind the term.
+ */
 function objectionTask(asking: Asking, objects: NonNullable<Asking['parts']['objects']>): PendingAction | undefined {
   const { view, definition, entry, wallet, nowMs: atMs, parts } = asking;
   const { instanceId } = entry;

@@ -1,5 +1,5 @@
 // A program that proves itself by a key that an administrator registered (private_key_jwt, RFC 7523): a JWT for this
-// server alone, made now, that comes once. One from before this start is refused: whether it came then is not known.
+// server alone, made now, that comes once. An assertion from before this start is refused: whether it came then is not known.
 import { compactVerify, decodeJwt, decodeProtectedHeader, errors, importJWK } from 'jose';
 import { isObject, type JsonObject, parseJson } from '../../../core/base/json.js';
 import { CLIENT_ASSERTIONS_MAX, NONCE_MS, PROOF_CLOCK_MS, PROOF_MAX } from '../../../core/base/limits/node/wallets.js';
@@ -13,7 +13,7 @@ import { turnKey } from '../../../core/tenant/turn-key.js';
 
 /** RFC 7523 section 2.2. */
 export const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
-/** Header `typ`: a JWT of another kind is none. */
+/** Header `typ`: a JWT of another kind is not an assertion. */
 const TYPES: readonly unknown[] = [undefined, 'JWT', 'client-authentication+jwt'];
 const ID_MAX = 128;
 
@@ -34,7 +34,7 @@ export class ClientAssertions {
   /** Why it does not show that the client sent it; spent where it does. `issuer` is this server. */
   async problem(text: string, client: ProvingClient, issuer: string): Promise<string | undefined> {
     if (text.length > PROOF_MAX) return `It has over ${PROOF_MAX} characters.`;
-    const payload = await signedBy(client.keys, text);
+    const payload = await claimsSignedBy(client.keys, text);
     if (payload === undefined) return 'None of the keys of the program signed it.';
     const { clientId, organisationId = '' } = client;
     const fault = faultOr(() => {
@@ -56,7 +56,7 @@ export class ClientAssertions {
 }
 
 /** The claims of a JWT that one of the keys signed. */
-async function signedBy(keys: readonly ProgramKey[], text: string): Promise<JsonObject | undefined> {
+async function claimsSignedBy(keys: readonly ProgramKey[], text: string): Promise<JsonObject | undefined> {
   try {
     const { alg = '', kid, typ } = decodeProtectedHeader(text);
     if (!TYPES.includes(typ)) return undefined;
@@ -66,7 +66,7 @@ async function signedBy(keys: readonly ProgramKey[], text: string): Promise<Json
       if (payload !== undefined) return payload;
     }
   } catch (error) {
-    // Of a text that is no JWT.
+    // The text is not a JWT.
     if (!(error instanceof TypeError) && !(error instanceof errors.JOSEError)) throw error;
   }
   return undefined;

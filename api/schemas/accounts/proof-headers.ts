@@ -17,3 +17,6 @@ export const AttestationHeaders = {
   ),
   'oauth-client-attestation-pop': attestationHeader('The proof of the wallet, by the key of the attestation.'),
 };
+
+/** DPoP for a token that is bound to a key (RFC 9449 section 5). */
+export const AccessTokenType = Type.Enum(['Bearer', 'DPoP'], { title: 'AccessTokenType' });

@@ -84,7 +84,13 @@ const list: Command = {
   },
 };
 
-function provenBy({ hasSecret, keys }: { readonly hasSecret: boolean; readonly keys?: readonly object[] | undefined }): string {
+function provenBy({
+  hasSecret,
+  keys,
+}: {
+  readonly hasSecret: boolean;
+  readonly keys?: readonly object[] | undefined;
+}): string {
   if (keys !== undefined) return keys.length === 1 ? 'a key' : `${keys.length} keys`;
   return hasSecret ? 'a secret' : 'nothing';
 }

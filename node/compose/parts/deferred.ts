@@ -5,7 +5,7 @@ import { TakingDriver } from '../../../actors/credentials/taking-driver.js';
 import { pollPending } from '../../../api/credentials/holding/deferred.js';
 import { takeByItself } from '../../../api/credentials/holding/taking.js';
 import { publicUrlOf } from '../../config/public-url.js';
-import { pendingGauge } from '../../observe/credential-metrics.js';
+import { pendingGauge } from '../../observe/counters/credential-metrics.js';
 import { systemClock, systemRandom } from '../../platform/clock.js';
 import type { Part } from '../lifecycle.js';
 import type { OpenParts } from '../open-parts.js';

@@ -3,7 +3,7 @@
 import { CredentialDriver } from '../../../actors/credentials/credential-driver.js';
 import { PeerOffers } from '../../../api/credentials/runs/peer-offers.js';
 import { publicUrlOf } from '../../config/public-url.js';
-import { issuingGauges } from '../../observe/credential-metrics.js';
+import { issuingGauges } from '../../observe/counters/credential-metrics.js';
 import { systemClock, systemRandom } from '../../platform/clock.js';
 import type { Part } from '../lifecycle.js';
 import type { OpenParts } from '../open-parts.js';

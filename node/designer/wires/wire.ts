@@ -1,4 +1,4 @@
-// What a model is asked and what it answers, apart from how each host writes that. Types only.
+// The question to a model and its answer, apart from how each host writes them. Types only.
 import type { JsonObject } from '../../../core/base/json.js';
 
 export interface ModelCall {

@@ -242,6 +242,7 @@ describe('the hub of conversations with the designer', () => {
         function* () {
           yield { kind: 'memory', memory: 'of the model' } as const;
         },
+        // biome-ignore lint/correctness/useYield: it fails before it says anything.
         function* () {
           throw new Error('away');
         },

@@ -1,5 +1,5 @@
-// Attacks on the authorization server, each refused by name: codes and tokens that come twice, at once or elsewhere,
-// addresses that look like others, pages of others, and people who are shut out in the middle.
+// Attacks on the authorization server, each refused by name. Codes and tokens come twice, at once or elsewhere.
+// Addresses and pages look like others. People are shut out in the middle.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { SCOPES_OF_OTHERS } from '../../../core/tenant/programs/clients.js';

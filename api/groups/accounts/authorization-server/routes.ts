@@ -3,7 +3,7 @@
 import Type, { type TProperties } from 'typebox';
 import { AUTHORIZATION_MS, REDIRECT_URI_MAX } from '../../../../core/base/limits/node/wallets.js';
 import { rawRoute, route } from '../../../define.js';
-import { ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
+import { AccessTokenType, ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
 
 const text = (documented: object = {}) => Type.Optional(Type.String({ documented }));
@@ -119,7 +119,7 @@ export const authorizationServerRoutes = {
     input: { body: TokenForm, headers: ProofHeaders },
     output: namedObject('ProgramTokens', {
       access_token: Type.String(),
-      token_type: Type.Enum(['Bearer', 'DPoP']),
+      token_type: AccessTokenType,
       expires_in: Type.Integer(),
       refresh_token: Type.Optional(Type.String({ description: 'With the scope offline_access.' })),
       scope: Type.String({ description: 'The scopes that the person said yes to.' }),

@@ -5,7 +5,12 @@ import { ATTESTATION_MAX, CREDENTIAL_TYPE_MAX, KEY_PROOF_MAX } from '../../../..
 import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
 import { type BodyType, rawRoute, route } from '../../../define.js';
 import { IssuerSubdomain, OfferId } from '../../../schemas/accounts/credential.js';
-import { AttestationHeaders, DpopHeader, ProofHeaders } from '../../../schemas/accounts/proof-headers.js';
+import {
+  AccessTokenType,
+  AttestationHeaders,
+  DpopHeader,
+  ProofHeaders,
+} from '../../../schemas/accounts/proof-headers.js';
 import { namedObject, OpenObject } from '../../../schemas/base/common.js';
 
 const params = Type.Object({ subdomain: IssuerSubdomain });
@@ -34,7 +39,7 @@ const TokenForm = Type.Object(
 );
 const TokenAnswer = namedObject('CredentialTokenResponse', {
   access_token: Type.String(),
-  token_type: Type.Enum(['Bearer', 'DPoP']),
+  token_type: AccessTokenType,
   expires_in: Type.Integer(),
   c_nonce: Type.String({ description: 'For wallets of drafts; others ask the nonce endpoint.' }),
   c_nonce_expires_in: Type.Integer(),

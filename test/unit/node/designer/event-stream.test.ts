@@ -1,21 +1,21 @@
 // Server-Sent Events in bytes: whole, in pieces, of several lines, and what is not data.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { EventStream } from '../../../../node/designer/event-stream.js';
+import { ModelEvents } from '../../../../node/designer/event-stream.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('node/designer/event-stream', () => {
   it('gives the data of each event, with either end of a line, and no comments, names and ids', () => {
     const text = ': hello\n\nevent: x\nid: 1\ndata: one\n\ndata:two\r\n\r\ndata: a\ndata: b\n\ndata: unfinished\n';
-    expect(new EventStream().push(bytes(text))).to.deep.equal(['one', 'two', 'a\nb']);
+    expect(new ModelEvents().push(bytes(text))).to.deep.equal(['one', 'two', 'a\nb']);
   });
 
   it('gives the same however the bytes are cut, also within a character', () => {
     const whole = bytes('data: äö😀\n\ndata: {"a":1}\r\n\r\n');
     fc.assert(
       fc.property(fc.array(fc.nat(whole.length), { maxLength: 8 }), (cuts) => {
-        const stream = new EventStream();
+        const stream = new ModelEvents();
         const at = [...cuts, 0, whole.length].sort((a, b) => a - b);
         const events = at.slice(1).flatMap((end, i) => stream.push(whole.subarray(at[i], end)));
         expect(events).to.deep.equal(['äö😀', '{"a":1}']);

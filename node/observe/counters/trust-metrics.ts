@@ -1,10 +1,10 @@
 // Measurements of trust lists, of which some are fresh, and of certificates of organisations: what became of those that
 // came.
 import { Counter, type Registry } from 'prom-client';
-import type { CertificatePorts } from '../../actors/trust/organisation-certificates.js';
-import type { TrustListPorts } from '../../actors/trust/trust-lists.js';
-import type { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
-import type { Reading } from './readings.js';
+import type { CertificatePorts } from '../../../actors/trust/organisation-certificates.js';
+import type { TrustListPorts } from '../../../actors/trust/trust-lists.js';
+import type { TrustListRows } from '../../../storage/tables/trust/trust-lists.js';
+import type { Reading } from '../readings.js';
 
 export interface TrustMetrics {
   readonly countOutcome: TrustListPorts['countOutcome'];

@@ -1,6 +1,6 @@
 // Measurements of webhooks: attempts by what came of them. Requests are measured with all that leave the node.
 import { Counter, type Registry } from 'prom-client';
-import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
+import type { WebhookMetrics } from '../../../actors/webhooks/courier-ports.js';
 
 export function webhookMetrics(registry: Registry): WebhookMetrics {
   const attempts = new Counter({

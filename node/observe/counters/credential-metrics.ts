@@ -1,12 +1,12 @@
 // Measurements of credentials: requests of wallets for them, and answers of wallets, by what came of them.
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { CredentialDriver } from '../../actors/credentials/credential-driver.js';
-import type { DeferredDriver } from '../../actors/credentials/deferred-driver.js';
-import type { KeptMetrics } from '../../actors/workflow/kept/keeper.js';
-import type { CredentialMetrics } from '../../api/deps/credentials.js';
-import type { GateMetrics } from '../../api/deps/gates.js';
-import type { VerifierMetrics } from '../../api/deps/verifier.js';
-import type { Reading } from './readings.js';
+import type { CredentialDriver } from '../../../actors/credentials/credential-driver.js';
+import type { DeferredDriver } from '../../../actors/credentials/deferred-driver.js';
+import type { KeptMetrics } from '../../../actors/workflow/kept/keeper.js';
+import type { CredentialMetrics } from '../../../api/deps/credentials.js';
+import type { GateMetrics } from '../../../api/deps/gates.js';
+import type { VerifierMetrics } from '../../../api/deps/verifier.js';
+import type { Reading } from '../readings.js';
 
 export function credentialMetrics(registry: Registry): CredentialMetrics & VerifierMetrics & GateMetrics & KeptMetrics {
   const issued = new Counter({

@@ -1,8 +1,8 @@
 // Measurements of what leaves the node. Purposes, kinds and codes are closed lists of the program; the statuses of
 // other servers are counted by their class.
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { OutgoingOptions } from '../outgoing/http.js';
-import type { MailOptions } from '../outgoing/mail.js';
+import type { OutgoingOptions } from '../../outgoing/http.js';
+import type { MailOptions } from '../../outgoing/mail.js';
 
 const ANSWER_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 

@@ -1,6 +1,6 @@
 // Measurements of models that answer in conversations with the designer.
 import { Counter, type Registry } from 'prom-client';
-import type { ModelMetrics } from '../designer/model-provider.js';
+import type { ModelMetrics } from '../../designer/model-provider.js';
 
 export function designerMetrics(registry: Registry): ModelMetrics {
   const requests = new Counter({

@@ -1,6 +1,6 @@
 // Measurements of who comes in. The hot path makes no label: each state has its counter from the start.
 import { Counter, type Registry } from 'prom-client';
-import type { AccessCounters, TokenState } from '../../api/deps/access-counters.js';
+import type { AccessCounters, TokenState } from '../../../api/deps/access-counters.js';
 
 const STATES: readonly TokenState[] = ['none', 'bearer', 'proven', 'expired', 'revoked', 'unproven', 'invalid'];
 
