@@ -1,5 +1,6 @@
-// The instructions of a model before a conversation, and how the draft stands in each turn of it. All that people wrote in a
-// draft is data: it stands as JSON between marks, and the tools of a turn reach nothing that a text could ask for.
+// The instructions of a model before a conversation, and how the draft stands in each turn of it. All that people
+// wrote in a draft is data: it stands as JSON between marks, and the tools of a turn reach nothing that a text could
+// ask for.
 import type { CheckedDraft } from '../../core/edits/draft.js';
 
 export const INSTRUCTIONS = `You help a person to design a workflow among organisations, which a ledger will run.

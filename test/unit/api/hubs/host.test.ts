@@ -159,8 +159,7 @@ function aHost() {
       },
     },
     tokens: { standing: (caller: Caller) => refused.get(caller.subject) },
-    config: { publicUrl: 'http://localhost' },
-    programs: { proofs: undefined },
+    ...{ config: { publicUrl: 'http://localhost' }, programs: { proofs: undefined } },
     counters: { publishOverride: () => undefined, hubs: counters, access: null },
   } as unknown as ApiDeps;
   const host = new HubHost(deps, [letters], aDispatch(deps));
