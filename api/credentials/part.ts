@@ -67,6 +67,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     deviceIssuer: async () =>
       keystore.use(await keystore.nodeKey('device-issuer'), ({ publicKey }) => p256Jwk(publicKey)),
     kept: new KeptCredentials(kv, journal),
+    keysInUse: new Set(),
     pending: new PendingCredentials(kv, journal),
     taking: new TakingCredentials(kv, journal),
     receipts: new IssuerReceipts(clock, random),

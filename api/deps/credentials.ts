@@ -109,6 +109,8 @@ export interface CredentialPart {
   /** Proofs of attestations that came. */
   readonly attestationProofs: SeenOnce;
   /** Of wallets here. */
+  /** Keys of wallets with which issuers are being asked. */
+  readonly keysInUse: Set<string>;
   readonly kept: KeptCredentials;
   /** Credentials that issuers have later. */
   readonly pending: PendingCredentials;

@@ -1,7 +1,7 @@
 // Keeps credentials for a wallet, opens them, changes and forgets them: each commit writes the head of the wallet with
 // them, in the turn in which it was read.
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { withChange, withKept, withoutKept } from '../../../core/credentials/holding/head.js';
+import { withChange, withKept, withoutAsked, withoutKept } from '../../../core/credentials/holding/head.js';
 import {
   type KeptCredential,
   type KeptState,
@@ -33,6 +33,8 @@ const sealedName = (wallet: string, id: string) => `kept-credentials/${wallet}/$
 export interface KeptAlso {
   /** In the turn of the commit. */
   readonly ops?: () => Result<readonly KvOp[]>;
+  /** First numbers of keys for which something came. */
+  readonly answered?: readonly number[];
   /** In the place of the commit of the call, with the credentials that are kept. */
   readonly commit?: (ops: readonly KvOp[], made: readonly KeptCredential[]) => Promise<unknown>;
 }
@@ -55,8 +57,10 @@ export async function keepCredentials(
   }
   const ops = also.ops?.() ?? [];
   if (isFailure(ops)) return ops;
-  const kept = [...made.map((row) => credentials.kept.put(row)), credentials.kept.putHead(wallet.address, head)];
-  await (also.commit ?? commit)([...(made.length === 0 ? [] : kept), ...ops], made);
+  const { answered = [] } = also;
+  const changed = withoutAsked(head, answered);
+  const heads = made.length + answered.length === 0 ? [] : [credentials.kept.putHead(wallet.address, changed)];
+  await (also.commit ?? commit)([...made.map((row) => credentials.kept.put(row)), ...heads, ...ops], made);
   for (const row of made) tell(call, 'credential-received', row);
   return made;
 }

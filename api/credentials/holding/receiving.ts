@@ -3,7 +3,7 @@
 import { COPIES_ASKED } from '../../../core/base/limits/node/wallets.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import type { KeyDemand } from '../../../core/credentials/holding/attesting.js';
-import { withKeys } from '../../../core/credentials/holding/head.js';
+import { type GivenKeys, withAsked, withKeys } from '../../../core/credentials/holding/head.js';
 import type { FoundOffer, OfferedType } from '../../../core/credentials/holding/metadata.js';
 import type { PendingCredential, ReceivedOffer } from '../../../core/credentials/holding/pending.js';
 import { draftKeyProof, readCredentials } from '../../../core/credentials/holding/token.js';
@@ -29,6 +29,8 @@ interface Receiving {
   readonly session: IssuerSession;
   readonly verifier: CredentialVerifier;
   readonly how: TakenHow;
+  /** First numbers of the keys that it asks with, and that nothing else may ask with meanwhile. */
+  readonly asking: number[];
 }
 
 /** How an offer is taken that no caller waits for. */
@@ -40,12 +42,6 @@ export interface TakenHow {
     readonly before: GivenKeys | undefined;
     readonly store: (keys: GivenKeys) => readonly KvOp[];
   };
-}
-
-/** Numbers of keys of copies. */
-export interface GivenKeys {
-  readonly first: number;
-  readonly count: number;
 }
 
 interface TakenCredential {
@@ -80,7 +76,12 @@ export async function takeOffered(
     how = {},
   }: { readonly offered: FoundOffer; readonly session: IssuerSession; readonly how?: TakenHow },
 ): Promise<Result<ReceivedOffer>> {
-  const receiving = { call, wallet, offered, session, verifier: new CredentialVerifier(call), how };
+  const receiving = { call, wallet, offered, session, verifier: new CredentialVerifier(call), how, asking: [] };
+  return takeAll(receiving).finally(() => endAsking(receiving));
+}
+
+async function takeAll(receiving: Receiving): Promise<Result<ReceivedOffer>> {
+  const { call, wallet, offered, session, how, asking } = receiving;
   const taken: TakenCredential[] = [];
   const pending: PendingCredential[] = [];
   for (const [id, type] of offered.types) {
@@ -97,7 +98,7 @@ export async function takeOffered(
     const [waiting, more] = [addPendingOps(call.deps, wallet.address, pending), how.also?.ops?.() ?? []];
     return isFailure(waiting) ? waiting : isFailure(more) ? more : [...waiting, ...more];
   };
-  const kept = await keepCredentials(call, wallet, { contents, also: { ...how.also, ops } });
+  const kept = await keepCredentials(call, wallet, { contents, also: { ...how.also, ops, answered: asking } });
   await notifyAll(session, taken, isFailure(kept) ? 'credential_failure' : 'credential_accepted');
   if (isFailure(kept)) return kept;
   if (pending.length > 0) tellPending(call, wallet.address);
@@ -110,7 +111,7 @@ async function takeOne(
   type: OfferedType,
 ): Promise<Result<TakenCredential | DeferredAsk>> {
   const { session } = receiving;
-  const paths = await copyPaths(receiving);
+  const paths = await copyPaths(receiving, id);
   const proofs = await proofsOf(receiving, type, paths);
   if (isFailure(proofs)) return proofs;
   const answer = await session.requestCredential(id, proofs.shown);
@@ -129,18 +130,39 @@ async function takeOne(
   return content;
 }
 
-/** A key of its own for each copy of a batch; numbers are stored as given before one is used. */
-async function copyPaths({ call, wallet, offered, how: { keys } }: Receiving): Promise<readonly string[]> {
+/**
+ * A key of its own for each copy of a batch; numbers are stored as given before one is used. Keys that brought nothing of
+ * the issuer and type are used again: it may have given copies for them.
+ */
+async function copyPaths(receiving: Receiving, typeId: string): Promise<readonly string[]> {
+  const { call, wallet, offered, asking, how } = receiving;
+  const { keys } = how;
   const count = Math.min(offered.metadata.batchSize, COPIES_ASKED);
   if (count === 1) return [HOLDER_PATH];
   if (keys?.before !== undefined) return pathsOf({ ...keys.before, count: Math.min(keys.before.count, count) });
   const { commit, credentials } = call.deps;
   const head = credentials.kept.head(wallet.address);
   const given: GivenKeys = { first: head.nextKey, count };
-  const ops = keys?.store(given) ?? [];
-  await commit([credentials.kept.putHead(wallet.address, withKeys(head, count)), ...ops]);
+  if (keys !== undefined) {
+    await commit([credentials.kept.putHead(wallet.address, withKeys(head, count)), ...keys.store(given)]);
+    return pathsOf(given);
+  }
+  const { issuer } = offered.metadata;
+  const isFree = (first: number) => !credentials.keysInUse.has(useOf(wallet, first));
+  const before = head.asked?.find((each) => each.issuer === issuer && each.typeId === typeId && isFree(each.first));
+  const { first } = before ?? given;
+  asking.push(first);
+  credentials.keysInUse.add(useOf(wallet, first));
+  if (before !== undefined) return pathsOf({ first, count: Math.min(before.count, count) });
+  await commit([credentials.kept.putHead(wallet.address, withAsked(head, { issuer, typeId, count }))]);
   return pathsOf(given);
 }
+
+function endAsking({ call, wallet, asking }: Receiving): void {
+  for (const first of asking) call.deps.credentials.keysInUse.delete(useOf(wallet, first));
+}
+
+const useOf = ({ address }: Wallet, first: number) => `${address} ${first}`;
 
 function pathsOf({ first, count }: GivenKeys): readonly string[] {
   return Array.from({ length: count }, (_, i) => copyPath(first + i));

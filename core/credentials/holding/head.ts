@@ -1,9 +1,27 @@
 // The head of the credentials of one wallet: how many there are, the number of the newest change, what was removed of
 // late, and the next key for a copy. Devices sync by a cursor, which names a change and the time at which it was given.
 import { issue } from '../../base/issue.js';
-import { KEPT_CREDENTIALS_MAX, KEPT_REMOVALS_MAX, SYNC_CURSOR_MS } from '../../base/limits/node/wallets.js';
+import {
+  KEPT_CREDENTIALS_MAX,
+  KEPT_REMOVALS_MAX,
+  KEYS_ASKED_MAX,
+  SYNC_CURSOR_MS,
+} from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
 import type { AutoAccept } from './auto-accept.js';
+
+/** Numbers of keys of copies. */
+export interface GivenKeys {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Keys with which an issuer was asked. */
+export interface AskedKeys extends GivenKeys {
+  readonly issuer: string;
+  /** Id of the type in the metadata of the issuer. */
+  readonly typeId: string;
+}
 
 export interface KeptHead {
   readonly count: number;
@@ -11,6 +29,11 @@ export interface KeptHead {
   readonly change: number;
   /** Of the next copy that gets a key of its own: none is given twice. */
   readonly nextKey: number;
+  /**
+   * Keys that brought nothing yet, the oldest first. An issuer may have given copies for them, whose answer was lost:
+   * it gives them again for these keys alone.
+   */
+  readonly asked?: readonly AskedKeys[];
   /** Oldest first. */
   readonly removals: readonly { readonly id: string; readonly change: number }[];
   /** Removals up to this change are forgotten. */
@@ -59,6 +82,19 @@ export function emptiedHead({ change, nextKey }: KeptHead): KeptHead {
 /** With so many keys given, the first of which is `nextKey` before. */
 export function withKeys(head: KeptHead, count: number): KeptHead {
   return { ...head, nextKey: head.nextKey + count };
+}
+
+/** With keys given that an issuer is asked with now; those of the issuer and type before are not asked with again. */
+export function withAsked(head: KeptHead, { issuer, typeId, count }: Omit<AskedKeys, 'first'>): KeptHead {
+  const others = (head.asked ?? []).filter((each) => each.issuer !== issuer || each.typeId !== typeId);
+  const asked = [...others, { issuer, typeId, first: head.nextKey, count }];
+  return { ...withKeys(head, count), asked: asked.slice(-KEYS_ASKED_MAX) };
+}
+
+/** Without the keys that begin with these numbers: something came for them. */
+export function withoutAsked({ asked = [], ...head }: KeptHead, firsts: readonly number[]): KeptHead {
+  const left = asked.filter(({ first }) => !firsts.includes(first));
+  return { ...head, ...(left.length > 0 && { asked: left }) };
 }
 
 const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})$/;

@@ -186,6 +186,8 @@ export const DIDS_FETCHED_MAX = 4;
 export const KEPT_CREDENTIALS_MAX = 1000;
 /** How often a deletion looks for what its wallet holds, while that goes on to take more. */
 export const SWEEP_TRIES = 8;
+/** Issuers and types of which a wallet remembers the keys that it asked with: the newest. */
+export const KEYS_ASKED_MAX = 16;
 /** Removals that devices hear of; one that missed more reads all. */
 export const KEPT_REMOVALS_MAX = 200;
 /** How long a device may be away before it reads all (specification section 8). */

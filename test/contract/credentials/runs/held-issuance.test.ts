@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { CredentialDriver } from '../../../../actors/credentials/credential-driver.js';
 import { openPlan } from '../../../../actors/credentials/planning.js';
+import { openCopies } from '../../../../api/credentials/holding/keeping.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { heldCredentialRoutes } from '../../../../api/groups/credentials/held-credentials/routes.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
@@ -108,6 +109,51 @@ describe('a credential of a run that a wallet is given', () => {
     const refused = await receive();
     expect([refused.status, refused.json.code], refused.text).to.deep.equal([503, 'REGISTER_BEHIND']);
     expect(await held()).to.have.length(0);
+  });
+
+  it('is had by another offer where its copies were given and not stored', async () => {
+    await issued();
+    const { kept } = world.deps.credentials;
+    const { put } = kept;
+    kept.put = () => {
+      throw new Error('the node stops here');
+    };
+    expect((await receive()).status).to.equal(500);
+    expect((world.errors as object[]).splice(0)).to.have.length(1);
+    kept.put = put;
+    expect((await ask(world, 'getIssuedCredential', { params: { credentialId } })).json.copies).to.equal(2);
+    offerUri = (await ask(world, 'offerRunCredential', { params: { credentialId } })).json.credentialOfferUri;
+    const taken = await receive();
+    expect(taken.status, taken.text).to.equal(201);
+    expect((await held())[0]).to.include({ copies: 2 });
+    expect(kept.head(params.address).asked).to.equal(undefined);
+  });
+
+  it('has keys of its own where two are taken at once, and after one that was kept', async () => {
+    await issued();
+    const registerId = rowNow().registerId;
+    for (let i = 0; i < 2; i++) {
+      const [one, other] = [await grantPermit(world, registerId), await grantPermit(world, registerId)];
+      const both: string[] = [];
+      for (const permit of [one, other]) {
+        const asked = { params: { credentialId: (await issuedFor(world, permit)).id } };
+        both.push((await ask(world, 'offerRunCredential', asked)).json.credentialOfferUri);
+      }
+      const token = await world.token('citizen');
+      const taken = both.map((uri) =>
+        call(
+          world,
+          heldCredentialRoutes.receiveCredentials,
+          { params, body: { offerUri: uri, consent: true } },
+          { token },
+        ),
+      );
+      expect((await Promise.all(taken)).map(({ status }) => status)).to.deep.equal([201, 201]);
+    }
+    const { kept } = world.deps.credentials;
+    const rows = await kept.page(params.address, { skip: 0, top: 10 });
+    const paths = rows.items.flatMap((row) => openCopies(world.deps, row).map(({ path }) => path));
+    expect([paths.length, new Set(paths).size]).to.deep.equal([8, 8]);
   });
 
   it('is kept without an Issuance where its register is not on this node', async () => {

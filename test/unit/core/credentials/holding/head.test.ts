@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import {
   KEPT_CREDENTIALS_MAX,
   KEPT_REMOVALS_MAX,
+  KEYS_ASKED_MAX,
   SYNC_CURSOR_MS,
 } from '../../../../../core/base/limits/node/wallets.js';
 import { isFailure, type Result } from '../../../../../core/base/result.js';
@@ -13,10 +14,12 @@ import {
   readCursor,
   removalsSince,
   syncCursor,
+  withAsked,
   withAutoAccept,
   withChange,
   withKept,
   withKeys,
+  withoutAsked,
   withoutKept,
 } from '../../../../../core/credentials/holding/head.js';
 import { good } from '../../../../support/base/good.js';
@@ -57,6 +60,27 @@ describe('core/credentials/holding/head', () => {
   it('gives numbers of keys once, also after the wallet was deleted', () => {
     const head = withKeys(withKeys(NO_KEPT, 4), 2);
     expect([head.nextKey, emptiedHead(head).nextKey]).to.deep.equal([6, 6]);
+  });
+
+  it('remembers the last keys of each issuer and type that brought nothing, up to a bound', () => {
+    const asked = (issuer: string, typeId = 't') => ({ issuer, typeId, count: 4 });
+    const head = withAsked(withAsked(withAsked(NO_KEPT, asked('a')), asked('b')), asked('a'));
+    expect(head).to.deep.equal({
+      ...{ ...NO_KEPT, nextKey: 12 },
+      asked: [
+        { ...asked('b'), first: 4 },
+        { ...asked('a'), first: 8 },
+      ],
+    });
+    expect(withAsked(head, asked('a', 'u')).asked).to.have.length(3);
+    expect(withoutAsked(head, [4, 9]).asked).to.deep.equal([{ ...asked('a'), first: 8 }]);
+    expect(withoutAsked(head, [4, 8])).to.deep.equal({ ...NO_KEPT, nextKey: 12 });
+    let many = head;
+    for (let i = 0; i < KEYS_ASKED_MAX; i++) many = withAsked(many, asked(`x${i}`));
+    expect(many.asked?.map(({ issuer }) => issuer)).to.deep.equal(
+      Array.from({ length: KEYS_ASKED_MAX }, (_, i) => `x${i}`),
+    );
+    expect(emptiedHead(head)).to.not.have.property('asked');
   });
 
   it('forgets the oldest removals beyond the bound, and who may have missed them', () => {
