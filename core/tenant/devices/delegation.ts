@@ -55,17 +55,21 @@ export function isInForce({ expiresAtMs }: DeviceDelegation, nowMs: number): boo
 
 /**
  * Why the key of this thumbprint gets no further credential: DEVICE_KEY_MISSING, DEVICE_KEY_PROOF_INVALID for the key
- * of another device, DEVICE_DELEGATION_ENDED, DEVICE_DELEGATION_CURRENT.
+ * of another device, DEVICE_DELEGATION_ENDED also of one that was revoked, DEVICE_DELEGATION_CURRENT.
  */
 export function renewalProblem(
   delegation: DeviceDelegation | undefined,
-  { thumbprint, nowMs }: { readonly thumbprint: string; readonly nowMs: number },
+  {
+    thumbprint,
+    nowMs,
+    isRevoked,
+  }: { readonly thumbprint: string; readonly nowMs: number; readonly isRevoked: boolean },
 ): Issue | undefined {
   if (delegation === undefined)
     return issue('DEVICE_KEY_MISSING', '/deviceId', 'The device was enrolled without a key.');
   if (delegation.thumbprint !== thumbprint)
     return issue('DEVICE_KEY_PROOF_INVALID', '/keyProof', 'The proof is of another key than that of the device.');
-  if (!isInForce(delegation, nowMs))
+  if (isRevoked || !isInForce(delegation, nowMs))
     return issue(
       'DEVICE_DELEGATION_ENDED',
       '/deviceId',

@@ -183,7 +183,7 @@ describe('the credential of a device', () => {
     const after = await Promise.all([json, renewed, other].map(({ credential }) => statusOf(credential)));
     expect(after).to.deep.equal([1, 1, 0]);
     const revoked = await renew(json.deviceId, await proof());
-    expect([revoked.status, revoked.json.code]).to.deep.equal([409, 'DEVICE_KEY_MISSING']);
+    expect([revoked.status, revoked.json.code]).to.deep.equal([410, 'DEVICE_DELEGATION_ENDED']);
   });
 });
 

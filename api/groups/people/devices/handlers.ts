@@ -31,8 +31,9 @@ export const deviceHandlers: Handlers<typeof deviceRoutes, PeopleDeps> = {
     const device = list.find(({ id }) => id === params.deviceId);
     if (device === undefined) return fail(NO_DEVICE);
     const nowMs = deps.clock.now();
-    const before = device.status === 'Active' ? device.delegation : undefined;
-    const problem = renewalProblem(before, { thumbprint: key.thumbprint, nowMs });
+    const before = device.delegation;
+    const isRevoked = device.status === 'Revoked';
+    const problem = renewalProblem(before, { thumbprint: key.thumbprint, nowMs, isRevoked });
     if (problem || before === undefined) return failIf(problem) ?? fail(NO_DEVICE);
     const delegation = isRepeatable(before, nowMs) ? before : await renew(call, { list, device, key, before });
     const { credential, delegationExpiresAt } = await signDelegation(deps, key, delegation);

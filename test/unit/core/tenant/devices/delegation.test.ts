@@ -46,7 +46,7 @@ describe('core/tenant/devices/delegation', () => {
 
   it('is renewed by its own key in the last thirty days', () => {
     const code = (nowMs: number, thumbprint = 'key', delegation: typeof first | undefined = first) =>
-      renewalProblem(delegation, { thumbprint, nowMs })?.code;
+      renewalProblem(delegation, { thumbprint, nowMs, isRevoked: false })?.code;
     const fromMs = first.expiresAtMs - DELEGATION_RENEWED_MS;
     expect(code(fromMs)).to.equal(undefined);
     expect(code(first.expiresAtMs - 1)).to.equal(undefined);
@@ -54,6 +54,8 @@ describe('core/tenant/devices/delegation', () => {
     expect(code(fromMs - 1)).to.equal('DEVICE_DELEGATION_CURRENT');
     expect(code(first.expiresAtMs)).to.equal('DEVICE_DELEGATION_ENDED');
     expect(code(fromMs, 'another')).to.equal('DEVICE_KEY_PROOF_INVALID');
-    expect(renewalProblem(undefined, { thumbprint: 'key', nowMs: fromMs })?.code).to.equal('DEVICE_KEY_MISSING');
+    const own = { thumbprint: 'key', nowMs: fromMs };
+    expect(renewalProblem(undefined, { ...own, isRevoked: false })?.code).to.equal('DEVICE_KEY_MISSING');
+    expect(renewalProblem(first, { ...own, isRevoked: true })?.code).to.equal('DEVICE_DELEGATION_ENDED');
   });
 });
