@@ -89,6 +89,12 @@ export function spendAttestation(
   { clock, credentials }: Deps,
   client: AttestedClient | undefined,
 ): WalletRefusal | undefined {
-  if (client === undefined || credentials.attestationProofs.add(client.proofId, clock.steady())) return undefined;
-  return new WalletRefusal('invalid_client', 'The proof of the attestation came before (jti).');
+  if (client === undefined) return undefined;
+  // Its key holds the place, so that one wallet fills no room of others.
+  const [key] = client.proofId.split(' ');
+  if (credentials.attestationProofs.add(client.proofId, clock.steady(), key)) return undefined;
+  return new WalletRefusal(
+    'invalid_client',
+    'The proof of the attestation came before (jti), or too many came of its key.',
+  );
 }

@@ -42,12 +42,15 @@ export function proofOf(
   return credentials.dpop.judge(dpop, asked);
 }
 
-/** Spends it; why it cannot be spent. The last question about a request. */
+/**
+ * Spends it; why it cannot be spent. The last question about a request. Its key holds the place: a token is bound to
+ * one, so that who sends many fills no room of other wallets.
+ */
 export function spendProof(
   { credentials }: Pick<Deps, 'credentials'>,
   proof: DpopProof | undefined,
 ): WalletRefusal | undefined {
-  return proof && credentials.dpop.spend(proof);
+  return proof && credentials.dpop.spend(proof, proof.thumbprint);
 }
 
 const AUTHORIZATION = /^(bearer|dpop) ([A-Za-z0-9_-]{43})$/i;

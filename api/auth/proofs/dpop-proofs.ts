@@ -51,6 +51,6 @@ export class DpopProofs {
   /** Spends it; why it cannot be spent. The last question about a request. `from` is who holds the place meanwhile. */
   spend(proof: DpopProof, from?: string): WalletRefusal | undefined {
     if (this.spent.add(proof.id, this.ports.clock.steady(), from)) return undefined;
-    return new WalletRefusal('invalid_dpop_proof', 'The DPoP proof came before (jti).');
+    return new WalletRefusal('invalid_dpop_proof', 'The DPoP proof came before (jti), or too many came of its sender.');
   }
 }

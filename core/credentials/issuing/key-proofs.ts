@@ -62,7 +62,8 @@ export function judgeKeyProofs(
     return attestation?.judge(asked);
   });
   if (strength instanceof FormatFault) return new WalletRefusal('invalid_proof', strength.message);
-  if (!asked.spendNonce(nonce)) return new WalletRefusal('invalid_nonce', 'The nonce of the proof was used.');
+  if (!asked.spendNonce(nonce))
+    return new WalletRefusal('invalid_nonce', 'The nonce of the proof was used, or too many were.');
   const keys = attestation?.keys ?? proofs;
   return keys.map(({ jwk, thumbprint }) => ({ jwk, thumbprint, ...(strength && { strength }) }));
 }

@@ -37,9 +37,9 @@ export class Nonces {
     return nowMs - Number.parseInt(time, 36) <= this.bounds.lifetimeMs && !this.used.has(text, nowMs);
   }
 
-  /** Ends a good one; false where it was spent before. */
-  spend(text: string, nowMs: number): boolean {
-    return this.used.add(text, nowMs);
+  /** Ends a good one; false where it was spent before, or as `SeenOnce.add` says. */
+  spend(text: string, nowMs: number, from?: string): boolean {
+    return this.used.add(text, nowMs, from);
   }
 
   private mac(scope: string, body: string): string {

@@ -85,9 +85,18 @@ describe('a wallet gets no token', () => {
   it('by a proof of DPoP that came before', async () => {
     const { dpop: nonce } = await phone.nonces();
     const dpop = phone.dpop('/token', nonce);
+    const { dpop: proofs } = world.deps.credentials;
+    const spend = proofs.spend.bind(proofs);
+    const holders: (string | undefined)[] = [];
+    proofs.spend = (proof, from) => {
+      holders.push(from === proof.thumbprint ? 'its key' : from);
+      return spend(proof, from);
+    };
     expect((await phone.token((await offer(world)).preAuthorizedCode, { dpop })).status).to.equal(200);
     const again = await phone.token((await offer(world)).preAuthorizedCode, { dpop });
     expect(named(again)).to.deep.equal([400, 'invalid_dpop_proof']);
+    expect(holders, 'who holds the places of proofs').to.deep.equal(['its key', 'its key']);
+    proofs.spend = spend;
   });
 });
 

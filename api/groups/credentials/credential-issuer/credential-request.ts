@@ -115,7 +115,7 @@ async function answerOffer(
   const view = await attestationView(deps, issuer, { chain: read.attestation?.chain ?? [], rule });
   const keys = judgeKeyProofs(read, {
     ...{ ...view, audience: issuer.url },
-    spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady()),
+    spendNonce: (nonce) => credentials.nonces.spend(nonce, clock.steady(), offer.id),
   });
   if (keys instanceof WalletRefusal) return resourceRefusal(deps, issuer, keys);
   const weak = rule && keys.map(({ strength }) => strengthProblem(rule, strength)).find((each) => each !== undefined);

@@ -42,6 +42,12 @@ describe('core/credentials/issuing/nonces', () => {
     expect(seen.add('d', 1000)).to.equal(true);
   });
 
+  it('leaves room for nonces of others, whoever spends many', () => {
+    const fair = new Nonces(new Uint8Array(32).fill(2), { lifetimeMs: 1000, usedMax: 4 });
+    const spent = ['one', 'one', 'one', 'two'].map((from) => fair.spend(fair.make('a', 0, random), 0, from));
+    expect(spent).to.deep.equal([true, true, false, true]);
+  });
+
   it('leaves a sender its share of the room, and gives back what is forgotten', () => {
     const seen = new SeenOnce({ lifetimeMs: 1000, usedMax: 4 });
     expect(['a', 'b', 'c'].map((text) => seen.add(text, 0, 'one'))).to.deep.equal([true, true, false]);
