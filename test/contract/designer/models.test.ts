@@ -41,7 +41,11 @@ describe('models as providers of the designer', () => {
     return designProviders(settings, { outgoing, metrics }).get(name) as DesignProvider;
   }
 
-  async function ran(by: DesignProvider, abort = new AbortController(), onText = () => undefined): Promise<Ran> {
+  async function ran(
+    by: DesignProvider,
+    abort = new AbortController(),
+    onText: () => void = () => undefined,
+  ): Promise<Ran> {
     const tools: string[] = [];
     const messages = [
       { from: 'designer', text: 'Your messages are sent elsewhere.' },
