@@ -1,11 +1,11 @@
-// Libraries and programs of credentials that others wrote, met by the compiled program: in JavaScript, in Python from
+// Libraries and programs of credentials and of OAuth that others wrote, met by the compiled program: in JavaScript, in Python from
 // PyPI, and OpenSSL and GnuTLS for certificates. Each issues, shows and judges; none has code of ours. Credo is a whole
 // wallet, and meets the node.
 import { cpSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { STORIES } from './generated.js';
 import type { ClientPart, ClientWorld } from './part.js';
-import { EDUTAP, MULTIPART, POLARIS, PYMDOCCBOR, run, SD_JWT } from './tools.js';
+import { AUTHLIB, EDUTAP, MULTIPART, POLARIS, PYMDOCCBOR, REQUESTS, run, SD_JWT } from './tools.js';
 
 const toldOf = (name: string, { folder, env }: ClientWorld) => {
   const story = join(folder, 'story');
@@ -39,6 +39,16 @@ const meetingProgram =
     await run([join(told.folder, 'venv/bin/python'), '-m', 'pip', 'install', '-q', ...packages], told);
     return run(['node', 'story.mjs'], told);
   };
+
+/** It takes its tokens without TLS here. */
+async function playAuthlib(world: ClientWorld): Promise<string> {
+  const { folder, env } = toldOf('authlib', world);
+  const told = { folder, env: { ...env, AUTHLIB_INSECURE_TRANSPORT: '1' } };
+  const python = join(folder, 'venv/bin/python');
+  await run(['python3', '-m', 'venv', 'venv'], told);
+  await run([python, '-m', 'pip', 'install', '-q', `authlib==${AUTHLIB}`, `requests==${REQUESTS}`], told);
+  return run([python, 'story.py'], told);
+}
 
 /** Multipaz is compiled for Java 21. */
 const JAVA_MIN = 21;
@@ -88,6 +98,7 @@ export const LIBRARIES: readonly ClientPart[] = [
     ...{ name: 'edutap', about: 'openid4vci: an issuer gives, and reads our documents', needs: ['python3', 'openssl'] },
     play: meetingProgram('edutap', `openid4vci[fastapi]==${EDUTAP}`, `python-multipart==${MULTIPART}`),
   },
+  { name: 'authlib', about: 'authlib: a program that a person lets in', needs: ['python3'], play: playAuthlib },
   {
     ...{ name: 'chains', about: 'openssl and certtool: paths of certificates' },
     ...{ needs: ['openssl', 'certtool'], play: playChains },

@@ -11,6 +11,8 @@ export const PYMDOCCBOR = '1.4.0';
 export const POLARIS = '1.0.0';
 export const EDUTAP = '1.0.0a1';
 export const MULTIPART = '0.0.34';
+export const AUTHLIB = '1.9.10';
+export const REQUESTS = '2.34.2';
 /** Of Maven: runs a class with the dependencies of a project. */
 export const EXEC_PLUGIN = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java';
 
