@@ -4,7 +4,7 @@ import { bytesToUuid } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { BLUEPRINTS_MAX } from '../../core/base/limits/node/designs.js';
-import { fail, type Result } from '../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { checkDraft } from '../../core/design/authoring/draft.js';
 import { PLATFORM_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import type { KvOp } from '../../storage/engine/kv.js';
@@ -12,6 +12,7 @@ import type { StoredDraft } from '../../storage/tables/workflow/blueprints.js';
 import type { Caller } from '../auth/caller.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
+import { namesTag } from '../requests/etags.js';
 
 type Deps = Pick<ApiDeps, 'blueprints'>;
 
@@ -31,6 +32,27 @@ export function liveDraft({ caller, deps }: ApiCall<Deps>, blueprintId: string):
   const organisationId = organisationOf(caller);
   const draft = organisationId === undefined ? undefined : deps.blueprints.find(organisationId, blueprintId);
   return draft && draft.deletedAtMs === undefined ? draft : fail(draftNotFound());
+}
+
+/** As `liveDraft`; BLUEPRINT_CHANGED where an If-Match names another version of it. */
+export function matchingDraft(
+  call: ApiCall<Deps>,
+  blueprintId: string,
+  ifMatch: string | undefined,
+): Result<StoredDraft> {
+  const draft = liveDraft(call, blueprintId);
+  if (isFailure(draft) || ifMatch === undefined || namesTag(ifMatch, draftTag(draft))) return draft;
+  return fail(issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.'));
+}
+
+/** The ETag of a draft, by its version. */
+export function draftTag({ revision }: Pick<StoredDraft, 'revision'>): string {
+  return `"${revision}"`;
+}
+
+/** The next version of the draft, with this document. */
+export function withDocument({ clock }: Pick<ApiDeps, 'clock'>, draft: StoredDraft, document: JsonObject): StoredDraft {
+  return { ...draft, document, revision: draft.revision + 1, updatedAtMs: clock.now() };
 }
 
 export function draftNotFound(): Issue {

@@ -307,6 +307,11 @@ blueprints listVersions GET /api/blueprints/:id/versions list
 blueprints getVersion GET /api/blueprints/:id/versions/:version
 blueprints getDefinition GET /api/blueprints/:id/definitions/:publicationTxId
 blueprints draftFromPublished POST /api/blueprints/from-published once
+designing editBlueprint POST /api/blueprints/:id/edits
+designing explainBlueprint GET /api/blueprint-schema/:part
+designing executeRule POST /api/execution/rule
+designing generateSchema POST /api/v1/schemas/generate
+designing validateSchema POST /api/v1/schemas/validate
 rehearsals startRehearsal POST /api/blueprints/:id/rehearsals once
 rehearsals rehearseScenarios POST /api/blueprints/:id/rehearsals/scenarios
 rehearsals listRehearsals GET /api/blueprints/:id/rehearsals
@@ -394,6 +399,7 @@ provenance listDocketProvenance GET /api/provenance/registers/:registerId
 provenance checkDocketProvenance GET /api/provenance/registers/:registerId/dockets/:docketNumber
 provenance getInstanceProvenance GET /api/provenance/instances/:instanceId list:steps
 provenance getFieldProvenance GET /api/provenance/instances/:instanceId/fields
+provenance verifyEvidence POST /api/evidence/verify
 identifiers resolveDid GET /1.0/identifiers/:did public
 identifiers dereferenceDid GET /1.0/identifiers/:did/:kind/:key public
 identifiers getContext GET /contexts/blockchain/v1.jsonld public

@@ -68,6 +68,7 @@ export const allRoutes = {
   ...ledgerGroupRoutes.registers,
   ...ledgerGroupRoutes.transactions,
   ...workflowGroupRoutes.blueprints,
+  ...workflowGroupRoutes.designing,
   ...workflowGroupRoutes.rehearsals,
   ...workflowGroupRoutes.execution,
   ...workflowGroupRoutes.instances,

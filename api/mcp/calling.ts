@@ -32,6 +32,8 @@ export interface ToolCallPorts {
   readonly repeats: Pick<Repeats, 'begin'>;
   /** Of all members of an organisation, beside the limit of each caller. */
   readonly limit: Limit | undefined;
+  /** Of one caller, of the tools of the slice `admin`. */
+  readonly adminLimit: Limit | undefined;
   /** 32 bytes of this node, under which questions are sealed. */
   readonly confirmationRoot: Uint8Array;
 }
@@ -100,7 +102,8 @@ export class ToolCalls {
 
   /** In the order in which operations ask. */
   private problem(row: ToolRow, input: unknown, { caller, address }: ToolCaller): readonly Issue[] | undefined {
-    const often = this.ports.limit?.(new LocalCall({ caller, address, traceId: '', url: '' }));
+    const counted = new LocalCall({ caller, address, traceId: '', url: '' });
+    const often = this.ports.limit?.(counted) ?? (row.slice === 'admin' ? this.ports.adminLimit?.(counted) : undefined);
     if (often !== undefined) return often.issues;
     for (const { operation } of this.operationsOf(row)) {
       const denied = rightsProblem(operation.admission, { caller, denied: undefined, address }, this.ports.log);

@@ -87,6 +87,7 @@ function answering(
   const { dispatcher, operations, repeats, confirmationRoot, limiters } = dispatching;
   const calls = new ToolCalls(tools, {
     ...{ clock, random, log, dispatcher, repeats, confirmationRoot, limit: limiters.tools },
+    adminLimit: limiters.adminTools,
     operations: new Map(operations.map((row) => [row.operation.id, row])),
   });
   const onFault = ({ message }: Error): void =>

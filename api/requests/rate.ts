@@ -4,7 +4,12 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { DOWNLOADS_CALLER_MAX, DOWNLOADS_MAX } from '../../core/base/limits/node/files.js';
-import { HEAVY_CALLERS, ORGANISATION_TOOL_CALLS, RATE_KEYS_MAX } from '../../core/base/limits/node/requests.js';
+import {
+  ADMIN_TOOL_CALLS,
+  HEAVY_CALLERS,
+  ORGANISATION_TOOL_CALLS,
+  RATE_KEYS_MAX,
+} from '../../core/base/limits/node/requests.js';
 import { DOWNLOADS_ORGANISATION_MAX, HEAVY_ORGANISATION } from '../../core/base/limits/node/sharing.js';
 import { Shares } from '../../core/base/queues/shares.js';
 import { callerKey } from '../auth/caller.js';
@@ -164,14 +169,24 @@ export class Limiters {
 
   /** Calls of tools of an organisation: as many as ORGANISATION_TOOL_CALLS callers may make. */
   get tools(): Limit {
+    return this.countingTools(fairKey, ORGANISATION_TOOL_CALLS, 'in the organisation');
+  }
+
+  /** Of one caller, of tools that run an organisation or a node. */
+  get adminTools(): Limit {
+    return this.countingTools(rateKey, ADMIN_TOOL_CALLS, 'that administer');
+  }
+
+  /** `share`: of the calls that one caller may make in a minute. */
+  private countingTools(key: (call: Limited) => string, share: number, of: string): Limit {
     const buckets = new Buckets(this.now);
     return (call) => {
-      const max = this.rates.api * ORGANISATION_TOOL_CALLS;
+      const max = this.rates.api * share;
       if (max <= 0) return undefined;
-      const { current, ttl } = buckets.count(fairKey(call), MINUTE, max);
+      const { current, ttl } = buckets.count(key(call), MINUTE, max);
       if (current <= max) return undefined;
       const seconds = Math.max(1, Math.ceil(ttl / 1000));
-      return rateRefusal(`Too many calls of tools in the organisation; try again in ${seconds} seconds.`, seconds);
+      return rateRefusal(`Too many calls of tools ${of}; try again in ${seconds} seconds.`, seconds);
     };
   }
 

@@ -8,6 +8,7 @@ const ORDER: readonly string[] = [
     'Schema library',
     'External schemas',
     'Blueprints',
+    'Designing',
     'Rehearsals',
     'Instances',
     'Actions',

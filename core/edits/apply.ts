@@ -28,12 +28,31 @@ export interface Edited {
 /** Issues: EDIT_INVALID, EDIT_REFUSED, and those of `checkParts` for what the draft would be. */
 export function apply(draft: CheckedDraft, edit: Json): Result<Edited> {
   const changed = carryOut(draft, edit);
-  if (isFailure(changed)) return changed;
-  const after = draftOf(changed.parts);
+  return isFailure(changed) ? changed : describeEdited(draft, changed);
+}
+
+/** All of them as one, or none: its findings are those of the whole list. Issues have the place in the list. */
+export function applyAll(draft: CheckedDraft, edits: readonly Json[]): Result<Edited> {
+  let parts: DraftParts = draft;
+  const words: string[] = [];
+  for (const [i, edit] of edits.entries()) {
+    const changed = carryOut(parts, edit);
+    if (isFailure(changed)) return changed.mapIssues((problem) => ({ ...problem, path: `/${i}${problem.path}` }));
+    ({ parts } = changed);
+    words.push(...changed.words);
+  }
+  return describeEdited(draft, { parts, words });
+}
+
+function describeEdited(
+  draft: CheckedDraft,
+  { parts, words }: { readonly parts: DraftParts; readonly words: readonly string[] },
+): Result<Edited> {
+  const after = draftOf(parts);
   if (isFailure(after)) return after;
   return {
     draft: after,
-    words: changed.words,
+    words,
     changes: differences(draft.blueprint, after.blueprint),
     findings: { made: findingsBeside(after, draft), solved: findingsBeside(draft, after) },
   };

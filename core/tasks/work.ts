@@ -1,9 +1,15 @@
-// Everything that the thread of the engine runs about what is not sealed: checks and steps, scenarios, drafts that are
-// talked about. Pure; `at` is told what is looked at next, so that a task which never ends can be located.
-import { fail, type Result } from '../base/result.js';
+// Everything that the thread of the engine runs about documents of strangers: checks and steps of definitions that are
+// not sealed, scenarios, edits, drafts that are talked about, evidence. Pure; `at` is told what is looked at next, so
+// that a task which never ends can be located.
+import type { Json, JsonObject } from '../base/json.js';
+import { fail, isFailure, type Result } from '../base/result.js';
+import type { Known } from '../chain/evidence/known.js';
+import { type EvidenceProof, verifyEvidence } from '../chain/evidence/proof.js';
+import { verifySync } from '../crypto/signing/algorithms.js';
 import { type EngineResults, type EngineTask, runTask } from '../design/task.js';
 import type { Bench, DocumentFound, ToolOutcome } from '../designer/tools/define.js';
 import { isTooLarge, runTool, type ToolCall, tooLarge } from '../designer/tools/table.js';
+import { applyAll, type Edited } from '../edits/apply.js';
 import { type CheckedDraft, type DraftParts, draftOf } from '../edits/draft.js';
 import { type ScenarioTask, type ScenarioVerdict, walkScenarios } from '../scenario/rehearse.js';
 
@@ -24,15 +30,30 @@ export interface ToolTask {
 /** Between threads a bench is no more the same one: it is there where the tool changed it. */
 export type ToolTaskResult = Omit<ToolOutcome, 'bench'> & { readonly bench?: Bench };
 
-export type EngineWork = EngineTask | ScenarioTask | DraftTask | ToolTask;
+/** Changes a draft by edits, all of them or none. */
+export interface EditTask extends DraftParts {
+  readonly kind: 'edits';
+  readonly edits: readonly Json[];
+}
+
+/** Checks evidence with no node: a thousand changes of the roster take seconds. */
+export interface EvidenceTask {
+  readonly kind: 'evidence';
+  readonly evidence: JsonObject;
+  readonly known: Known;
+}
+
+export type EngineWork = EngineTask | ScenarioTask | DraftTask | ToolTask | EditTask | EvidenceTask;
 export interface WorkResults extends EngineResults {
   readonly scenarios: ScenarioVerdict;
   readonly draft: CheckedDraft;
   readonly tool: ToolTaskResult;
+  readonly edits: Edited;
+  readonly evidence: EvidenceProof;
 }
 export type WorkResult<T extends EngineWork> = Result<WorkResults[T['kind']]>;
 
-/** Issues are those of `runTask`, `walkScenarios` and `draftOf`. */
+/** Issues are those of `runTask`, `walkScenarios`, `draftOf`, `applyAll` and `verifyEvidence`. */
 export function runWork<T extends EngineWork>(work: T, at: (pointer: string) => void): WorkResult<T> {
   return run(work, at) as WorkResult<T>;
 }
@@ -47,6 +68,10 @@ function run(work: EngineWork, at: (pointer: string) => void): WorkResult<Engine
     case 'tool':
       at('');
       return useTool(work);
+    case 'edits':
+      return editDraft(work, at);
+    case 'evidence':
+      return verifyEvidence(work.evidence, verifySync, work.known);
     default:
       return runTask(work, at);
   }
@@ -55,4 +80,12 @@ function run(work: EngineWork, at: (pointer: string) => void): WorkResult<Engine
 function useTool({ bench, call, documents }: ToolTask): ToolTaskResult {
   const { bench: after, ...outcome } = runTool(bench, call, { documents: () => documents });
   return after === bench ? outcome : { ...outcome, bench: after };
+}
+
+function editDraft({ edits, ...parts }: EditTask, at: (pointer: string) => void): Result<Edited> {
+  at('');
+  const draft = draftOf(parts);
+  if (isFailure(draft)) return draft;
+  const edited = applyAll(draft, edits);
+  return isFailure(edited) ? edited.mapIssues((problem) => ({ ...problem, path: `/edits${problem.path}` })) : edited;
 }

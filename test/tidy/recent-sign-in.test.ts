@@ -81,9 +81,9 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['draftFromPublished', 'startRehearsal', 'rehearseScenarios', 'discardRehearsal', 'switchRehearsalRole'],
     ...['submitRehearsalStep', 'rejectRehearsalStep', 'createTemplate', 'deleteTemplate', 'evaluateTemplate'],
     ...['createSchema', 'updateSchema', 'deleteSchema', 'deprecateSchema', 'activateSchema'],
-    ...['importSchema'],
+    ...['importSchema', 'editBlueprint', 'executeRule', 'generateSchema', 'validateSchema'],
     ...['validateTemplate', 'executeValidate', 'executeCalculate', 'executeRoute', 'executeDisclose'],
-    ...['resolvePublicKeys', 'searchParticipants', 'buildDocket', 'validateDocket'],
+    ...['verifyEvidence', 'resolvePublicKeys', 'searchParticipants', 'buildDocket', 'validateDocket'],
   ],
   'what the person sees and keeps for itself': [
     ...['setPendingApplication', 'clearPendingApplications', 'addPresentation', 'clearPresentations'],

@@ -3,6 +3,8 @@ import { actionExamples } from './actions/examples.js';
 import { actionHandlers } from './actions/handlers.js';
 import { blueprintExamples } from './blueprints/examples.js';
 import { blueprintHandlers } from './blueprints/handlers.js';
+import { designingExamples } from './designing/examples.js';
+import { designingHandlers } from './designing/handlers.js';
 import { executionExamples } from './execution/examples.js';
 import { executionHandlers } from './execution/handlers.js';
 import { fileExamples } from './files/examples.js';
@@ -32,6 +34,13 @@ export const workflowGroups = {
     routes: workflowGroupRoutes.blueprints,
     handlers: blueprintHandlers,
     examples: blueprintExamples,
+  },
+  designing: {
+    tag: 'Designing',
+    description: 'Drafts changed by named edits, and the parts of the language tried and explained.',
+    routes: workflowGroupRoutes.designing,
+    handlers: designingHandlers,
+    examples: designingExamples,
   },
   rehearsals: {
     tag: 'Rehearsals',

@@ -1,6 +1,7 @@
 // Definitions of operations about blueprints, rehearsals, instances and files.
 import { actionRoutes } from './actions/routes.js';
 import { blueprintRoutes } from './blueprints/routes.js';
+import { designingRoutes } from './designing/routes.js';
 import { executionRoutes } from './execution/routes.js';
 import { fileRoutes } from './files/routes.js';
 import { gateRoutes } from './gates/routes.js';
@@ -14,6 +15,7 @@ import { templateRoutes } from './templates/routes.js';
 
 export const workflowGroupRoutes = {
   blueprints: blueprintRoutes,
+  designing: designingRoutes,
   rehearsals: rehearsalRoutes,
   execution: executionRoutes,
   instances: instanceRoutes,

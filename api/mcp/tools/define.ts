@@ -6,7 +6,7 @@ import type { Result } from '../../../core/base/result.js';
 import type { OperationAnswer, OperationArguments, OperationId } from '../../client/published/operation-calls.js';
 
 /** Groups of tools, by the people who use them (specification 4.7). */
-export const TOOL_SLICES = ['lifecycle', 'designer', 'participant', 'ledger'] as const;
+export const TOOL_SLICES = ['lifecycle', 'designer', 'participant', 'ledger', 'citizen', 'admin'] as const;
 export type ToolSlice = (typeof TOOL_SLICES)[number];
 
 /** Of the result of a tool, as reference-facts 4.7 has them. */

@@ -30,6 +30,7 @@ export const PATTERNS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_-]{22,}$': 'the cursor that the page before it told',
   '^[A-Za-z0-9_-]{43}$': '43 characters of Base64url: a SHA-256',
   '^[A-Za-z0-9._~-]{43,128}$': '43 to 128 letters, digits and . _ ~ - (RFC 7636)',
+  '^[A-Za-z0-9_.-]+$': 'letters, digits and . _ -',
   '^[0-9]{6}$': 'six digits',
   '^[0-9]+$': DIGITS,
   '^(0|[1-9][0-9]*)$': `${DIGITS}, without zeros before it`,

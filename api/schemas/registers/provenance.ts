@@ -1,7 +1,7 @@
 // Named schemas of provenance as clients see it.
 import Type from 'typebox';
 import { SUSPICION_REASONS } from '../../../core/reading/cells/suspicion.js';
-import { Address, Hash, NextCursor, namedObject, nullable, RegisterId, Timestamp } from '../base/common.js';
+import { Address, Hash, NextCursor, namedObject, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Count, Height, Id } from '../base/ids.js';
 import { toldMembers } from '../base/moves.js';
 
@@ -115,4 +115,26 @@ export const FieldProvenance = namedObject('FieldProvenance', {
       }),
     }),
   ),
+});
+
+export const EvidenceCheckBody = namedObject('EvidenceCheck', {
+  evidence: { ...OpenObject, description: 'The document as the operation `getEvidence` gives it.' },
+  head: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{64}@(0|[1-9][0-9]{0,15})$',
+      description: 'HASH@HEIGHT from another organisation: nothing is valid without one.',
+    }),
+  ),
+  genesisHash: Type.Optional({ ...Hash, description: 'Of the genesis docket of the register that is meant.' }),
+});
+export const EvidenceVerdictView = namedObject('EvidenceVerdict', {
+  verdict: Type.Enum(['valid', 'consistent', 'invalid']),
+  registerId: Type.Optional(Type.String()),
+  txId: Type.Optional(Type.String()),
+  height: Type.Optional(Type.Integer()),
+  docketHash: Type.Optional(Type.String()),
+  sealedAt: Type.Optional(Timestamp),
+  facts: Type.Array(Type.String(), { description: 'The checks that it passed, in their order.' }),
+  unanchored: Type.Optional(Type.String({ description: 'Why the head that was stated does not make it valid.' })),
+  issues: Type.Array(Type.Object({ code: Type.String(), path: Type.String(), message: Type.String() })),
 });

@@ -93,7 +93,7 @@ export const BlueprintPage = namedObject('BlueprintPage', {
   nextCursor: NextCursor,
 });
 
-const FindingView = namedObject('BlueprintFinding', {
+export const FindingView = namedObject('BlueprintFinding', {
   severity: Type.Enum(['error', 'warning'], { title: 'FindingSeverity' }),
   code: Type.String({ description: 'Stable, BP_…' }),
   message: Type.String(),

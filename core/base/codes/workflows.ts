@@ -207,6 +207,11 @@ export const WORKFLOW_CODES = {
     'Neither the organisation nor the platform has taken a catalogue of schemas of others.',
     'An administrator takes one: quorate schema take-catalogue.',
   ),
+  LANGUAGE_PART_NOT_FOUND: missing(
+    'The language has no such part',
+    'A blueprint has no member of this name, and there is no edit of it.',
+    'Ask for a member by the way to it, such as actions.routes, or for an edit, such as add_route.',
+  ),
   EDIT_INVALID: bad(
     'The edit does not have its form',
     'There is no edit of this name, or a member of its input is missing, unknown, or not of its form; `path` names it.',

@@ -46,6 +46,12 @@ export interface Envelope {
   readonly rehearsalId?: string;
   readonly instanceId?: string;
   readonly outcome?: string;
+  readonly version?: number;
+  readonly blueprintId?: string;
+  readonly isValid?: boolean;
+  readonly isSameBehaviour?: boolean;
+  readonly verdict?: string;
+  readonly state?: string;
   readonly validationErrors: readonly { readonly code: string; readonly path: string }[];
   readonly data?: ReturnType<typeof JSON.parse>;
 }

@@ -15,4 +15,15 @@ describe('limits of tools', () => {
     expect(statuses).to.deep.equal([200, 200, 200, 429]);
     expect((await ask(world, 'getMe', {}, { token })).status).to.equal(200);
   });
+
+  it('count the calls of tools that administer apart, half as many', async () => {
+    const token = await world.token('user');
+    const call = async () => {
+      const params = { name: 'health_check', arguments: {} };
+      const { json } = await post(world, { method: 'tools/call', params, token });
+      return json.result.structuredContent;
+    };
+    expect((await call()).status).to.equal('Passed');
+    expect((await call()).code).to.equal('RATE_LIMITED');
+  });
 });

@@ -1,7 +1,6 @@
 // The official client by lines, as it would speak to `quorate mcp`, against the server of a world.
 import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { expect } from 'chai';
-import { tools } from '../../../api/mcp/tools/table.js';
 import { bridge } from '../../../cli/assistants/mcp-bridge.js';
 import { exampleOrders } from '../ledger/fixtures.js';
 import type { World } from '../world/world.js';
@@ -81,7 +80,8 @@ describe('the MCP server by lines', () => {
     it(`serves a client of ${isOlder ? '2025' : 'the newest revision'}, gates as far as it may`, async () => {
       await exampleOrders(world);
       const client = await overLines(world, isOlder);
-      expect((await client.listTools()).tools).to.have.length(tools.length);
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      expect(names).to.include.members(['register_create', 'draft_edit', 'action_submit', 'user_manage']);
       const founded = await use(client, 'register_create', { name: 'By lines' });
       expect([founded.status, founded.code]).to.deep.equal(
         isOlder ? ['Refused', 'CONFIRMATION_NEEDED'] : ['Passed', undefined],

@@ -40,7 +40,15 @@ describe('progress of tools', () => {
     const called: string[] = [];
     let onCall: (id: string) => void = () => undefined;
     const calls = new ToolCalls(tools, {
-      ...{ random, clock, log, repeats: built.repeats, limit: undefined, confirmationRoot: built.confirmationRoot },
+      ...{
+        random,
+        clock,
+        log,
+        repeats: built.repeats,
+        limit: undefined,
+        adminLimit: undefined,
+        confirmationRoot: built.confirmationRoot,
+      },
       operations: new Map(built.operations.map((one) => [one.operation.id, one])),
       dispatcher: {
         call: (id, ...rest) => {

@@ -34,6 +34,13 @@ const FORMED: Readonly<Record<string, object>> = {
   blueprint_create: { definition: { title: 'Kept by a tool', participants: [], actions: [] } },
   blueprint_update: { blueprintId: 'none', version: 1, definition: { title: 'None' } },
   blueprint_simulate: { blueprintId: 'none', actionId: 0, data: {} },
+  draft_edit: { blueprintId: 'none', version: 1, edits: [{ edit: 'set_title', title: 'None' }] },
+  blueprint_diff: { blueprintId: 'none', registerId: UNKNOWN, fromVersion: 1 },
+  blueprint_export: { blueprintId: 'none' },
+  blueprint_explain: { part: 'none' },
+  jsonlogic_test: { rule: true, data: {} },
+  schema_generate: { sample: { pieces: 3 } },
+  schema_validate: { schema: { type: 'object' } },
   inbox_list: {},
   action_details: { instanceId: 'none' },
   action_validate: { blueprintId: 'none', actionId: 0, data: {} },
@@ -44,6 +51,25 @@ const FORMED: Readonly<Record<string, object>> = {
   instance_history: { instanceId: 'none' },
   suspects_list: { walletAddress: EXAMPLE.walletAddress, registerId: UNKNOWN },
   wallet_info: {},
+  instance_explain: { instanceId: 'none' },
+  evidence_verify: { registerId: UNKNOWN, txId: 'ab'.repeat(32) },
+  my_persona: {},
+  my_credentials: { walletAddress: UNKNOWN },
+  my_devices: {},
+  device_revoke: { deviceId: UNKNOWN },
+  my_presentations: {},
+  pending_applications: {},
+  health_check: {},
+  peer_status: {},
+  validator_status: { registerId: UNKNOWN },
+  metrics: { registerId: UNKNOWN },
+  log_query: {},
+  audit_query: { organizationId: UNKNOWN },
+  tenant_list: {},
+  user_list: { organizationId: UNKNOWN },
+  tenant_update: { organizationId: UNKNOWN, name: 'None' },
+  user_manage: { userId: UNKNOWN, action: 'Suspend' },
+  token_revoke: { userId: UNKNOWN, reason: 'A test.' },
   action_submit: { instanceId: 'none', actionId: 0, walletAddress: EXAMPLE.walletAddress, data: {} },
   action_reject: { instanceId: 'none', actionId: 0, walletAddress: EXAMPLE.walletAddress },
   instance_cancel: { instanceId: 'none', walletAddress: EXAMPLE.walletAddress },
@@ -61,11 +87,29 @@ const RIGHTS = new Set(['FORBIDDEN', 'SCOPE_MISSING']);
 const OF_ALL = new Set([
   'blueprint_list',
   'blueprint_create',
+  'jsonlogic_test',
+  'schema_generate',
+  'schema_validate',
   'inbox_list',
   'workflow_instances',
   'wallet_info',
   'register_list',
+  'my_persona',
+  'my_devices',
+  'my_presentations',
+  'pending_applications',
+  'health_check',
+  'peer_status',
+  'log_query',
+  'tenant_list',
 ]);
+/** The first persona that may use a tool: some are for the operator of the node, and one is for citizens. */
+function personaFor(name: string): Persona {
+  if (name === 'pending_applications') return 'citizen';
+  return OF_OPERATOR.has(name) ? 'systemAdmin' : 'administrator';
+}
+
+const OF_OPERATOR = new Set(['tenant_list', 'tenant_update', 'metrics', 'validator_status', 'log_query']);
 
 describe('tools of assistants', () => {
   const world = worldOfAll();
@@ -138,20 +182,21 @@ describe('tools of assistants', () => {
   const samples = new Map(operations().map(({ id, example }) => [id, example.input ?? {}]));
 
   it('refuse what is not of their form, and say where', async () => {
-    for (const { name } of tools) {
+    for (const { name, input: form } of tools) {
       const input = FORMED[name];
-      const more = await called('administrator', name, { ...input, surplus: 1 });
+      const more = await called(personaFor(name), name, { ...input, surplus: 1 });
       expect([more.status, more.code, more.validationErrors[0]?.path], name).to.deep.equal([
         'ValidationError',
         'BODY_INVALID',
         '/surplus',
       ]);
       const wrong = Object.fromEntries(Object.keys(input ?? {}).map((key) => [key, { a: 1 }]));
-      const empty = OF_ALL.has(name) ? [] : [{}];
+      const { required = [] } = form as { readonly required?: readonly string[] };
+      const empty = required.length === 0 ? [] : [{}];
       for (const bad of [...empty, [], 'text', { ...wrong, surplus: 1 }]) {
         const { json } = await post(world, {
           ...{ method: 'tools/call', params: { name, arguments: bad } },
-          token: await world.token('administrator'),
+          token: await world.token(personaFor(name)),
         });
         const found = json.error?.code ?? json.result.structuredContent.status;
         expect(found, `${name} ${JSON.stringify(bad)}`).to.be.oneOf(['ValidationError', -32_602]);
@@ -161,7 +206,7 @@ describe('tools of assistants', () => {
 
   it('say of what is not there what their operations say', async () => {
     for (const { name } of tools.filter((row) => !OF_ALL.has(row.name) && row.name !== 'register_create')) {
-      const { status, code } = await called('administrator', name, FORMED[name]);
+      const { status, code } = await called(personaFor(name), name, FORMED[name]);
       expect(status, `${name} ${code}`).to.equal('Refused');
       expect(code, name).to.match(/_NOT_FOUND$/);
     }
@@ -209,6 +254,69 @@ describe('tools of assistants', () => {
     expect(JSON.stringify(listed.data)).to.contain(blueprintId);
   });
 
+  it('change a draft by edits, tell what each made, and refuse a list of which one cannot be made', async () => {
+    const begun = await called('administrator', 'blueprint_create', {
+      definition: { title: 'Permit', description: 'A permit.', language: 2 },
+    });
+    const { blueprintId, data } = begun;
+    const edit = (version: number, ...edits: readonly object[]) =>
+      called('administrator', 'draft_edit', { blueprintId, version, edits });
+    const role = (id: string) => ({ edit: 'add_role', id, name: id });
+    const acts = (title: string, sender: string) => ({ edit: 'add_action', title, sender });
+    const made = await edit(data.version, role('applicant'), role('planner'), acts('Apply', 'applicant'));
+    expect(made, made.message).to.include({ status: 'Passed', version: data.version + 1 });
+    expect(made.data.words.join(' ')).to.match(/applicant.*planner.*Apply/);
+    const wrong = await edit(
+      data.version + 1,
+      { edit: 'set_title', title: 'Other' },
+      { edit: 'remove_role', role: 'x' },
+    );
+    expect([wrong.code, wrong.validationErrors[0]?.path]).to.deep.equal(['EDIT_REFUSED', '/edits/1/role']);
+    expect((await edit(data.version, role('late'))).code).to.equal('BLUEPRINT_CHANGED');
+    const orphan = await edit(data.version + 1, acts('Decide', 'nobody'));
+    expect(orphan.data.made.map(({ code }: { code: string }) => code)).to.contain('BP_SENDER_UNKNOWN');
+    expect(orphan.isValid).to.equal(false);
+    const { data: draft } = await called('administrator', 'blueprint_get', { blueprintId });
+    expect([draft.title, draft.participants.length, draft.version]).to.deep.equal(['Permit', 2, data.version + 2]);
+    const file = await called('administrator', 'blueprint_export', { blueprintId, format: 'yaml' });
+    expect(file.data.text).to.contain('title: Permit\n');
+    expect(JSON.parse((await called('administrator', 'blueprint_export', { blueprintId })).data.text).title).to.equal(
+      'Permit',
+    );
+  });
+
+  it('compare a published workflow with the draft', async () => {
+    const { registerId } = await exampleOrders(world);
+    const { id: blueprintId } = DEFINITION;
+    await ask(world, 'createBlueprint', { body: { ...DEFINITION, title: 'Order of goods' } });
+    const diff = (of: object) =>
+      called('administrator', 'blueprint_diff', { blueprintId, registerId, fromVersion: 1, ...of });
+    const found = await diff({});
+    expect(found.isSameBehaviour, found.message).to.equal(true);
+    expect(found.data.map(({ path }: { path: string }) => path)).to.deep.equal(['title']);
+    expect((await diff({ toVersion: 1 })).data).to.deep.equal([]);
+    expect((await diff({ toVersion: 9 })).code).to.equal('PUBLICATION_NOT_FOUND');
+  });
+
+  it('explain the language, and try its parts', async () => {
+    const of = async (name: string, input: object) => called('administrator', name, input);
+    expect((await of('blueprint_explain', { part: 'add_route' })).data.schema.properties.edit).to.deep.equal({
+      const: 'add_route',
+    });
+    expect((await of('blueprint_explain', { part: 'action.routes' })).data).to.include({ part: 'actions.routes' });
+    expect((await of('blueprint_explain', { part: 'add_rout' })).message).to.contain('Did you mean');
+    const rule = { '<=': [{ var: 'price.amount' }, '1000.00'] };
+    const tried = await of('jsonlogic_test', { rule, data: { price: { amount: '999.99', currency: 'EUR' } } });
+    expect(tried.data, tried.message).to.deep.equal({ value: true });
+    const unknown = await of('jsonlogic_test', { rule: { plus: [1, 2] }, data: {} });
+    expect(unknown).to.deep.include({ code: 'LOGIC_INVALID' });
+    expect(unknown.validationErrors[0]?.path).to.equal('/rule/plus');
+    const { schema } = (await of('schema_generate', { sample: { day: '2026-11-30' }, makeRequired: true })).data;
+    expect(schema).to.deep.include({ required: ['day'] });
+    expect((await of('schema_validate', { schema })).data).to.deep.equal({ isValid: true, errors: [] });
+    expect((await of('schema_validate', { schema: { pattern: '(' } })).data.isValid).to.equal(false);
+  });
+
   it('act as the person of the token, and not after its session has ended', async () => {
     const client = await connected(world, { as: 'systemAdmin' });
     const blueprintId = await aDraft(DEFINITION);
@@ -230,7 +338,15 @@ describe('tools of assistants', () => {
     const [honest] = tools.filter(({ name }) => name === 'rehearsal_get') as [ToolRow];
     const row: ToolRow = { ...honest, run: (_input, { call }) => call('getMe' as never, {} as never) as never };
     const calls = new ToolCalls([row], {
-      ...{ random, clock, log, dispatcher: built.dispatcher, repeats: built.repeats, limit: undefined },
+      ...{
+        random,
+        clock,
+        log,
+        dispatcher: built.dispatcher,
+        repeats: built.repeats,
+        limit: undefined,
+        adminLimit: undefined,
+      },
       ...{ confirmationRoot: built.confirmationRoot },
       operations: new Map(built.operations.map((one) => [one.operation.id, one])),
     });

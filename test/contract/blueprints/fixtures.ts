@@ -53,6 +53,7 @@ const WITH_DRAFT = [
   'updateBlueprint',
   'deleteBlueprint',
   'validateBlueprint',
+  'editBlueprint',
   'publishDraft',
   'startRehearsal',
   'rehearseScenarios',

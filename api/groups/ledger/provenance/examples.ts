@@ -60,4 +60,12 @@ export const provenanceExamples: Examples<typeof provenanceRoutes> = {
       ],
     },
   },
+  verifyEvidence: {
+    input: { body: { evidence: { version: 3 } } },
+    output: {
+      verdict: 'invalid',
+      facts: [],
+      issues: [{ code: 'EVIDENCE_INVALID', path: '', message: 'The document does not have the form of evidence.' }],
+    },
+  },
 };

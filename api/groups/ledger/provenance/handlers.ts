@@ -1,12 +1,15 @@
 // Provenance: who sealed a docket and on what that rests, who did the steps of an instance, and who stated its data.
 import { issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import type { EvidenceProof } from '../../../../core/chain/evidence/proof.js';
 import { docketChecks } from '../../../../core/chain/provenance.js';
 import { parseCheckpoint } from '../../../../core/register/checkpoint.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { instanceFor, readerOf } from '../../../access/instances.js';
 import { registerNotFound, visibleRegister } from '../../../access/registers.js';
 import { splitIssue } from '../../../access/split.js';
+import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { growingPage } from '../../../requests/paging.js';
 import { isoTime } from '../../../views/transactions.js';
@@ -91,7 +94,35 @@ export const provenanceHandlers: Handlers<typeof provenanceRoutes, LedgerDeps> =
     if (isFailure(statements)) return statements;
     return { instanceId: view.id, registerId: record.id, member, statements };
   },
+
+  async verifyEvidence({ body: { evidence, head, genesisHash } }, call) {
+    const point = head === undefined ? undefined : parseCheckpoint(head);
+    const known = { ...(point && { head: point }), ...(genesisHash !== undefined && { genesisHash }) };
+    const task = { kind: 'evidence', evidence: evidence as JsonObject, known } as const;
+    const proof = await call.deps.engine.run(task, fairKey(call));
+    if (!isFailure(proof)) return verdictView(proof);
+    const { code } = proof.issue;
+    if (code === 'ENGINE_BUSY') return proof;
+    if (code === 'BLUEPRINT_TOO_COSTLY') return fail(TOO_COSTLY);
+    const issues = proof.issues.map(({ code: its, path, message }) => ({ code: its, path, message }));
+    return { verdict: 'invalid' as const, facts: [], issues };
+  },
 };
+
+const TOO_COSTLY = issue(
+  'EVIDENCE_TOO_LONG',
+  '/evidence',
+  'The evidence takes more time than a node gives to one: check it with "quorate verify".',
+);
+
+function verdictView(proof: EvidenceProof) {
+  const { verdict, registerId, txId, height, docketHash, timestampMs, facts } = proof;
+  const unanchored = proof.verdict === 'consistent' ? proof.unanchored : undefined;
+  return {
+    ...{ verdict, registerId, txId, height, docketHash, sealedAt: isoTime(timestampMs), facts: [...facts], issues: [] },
+    ...(unanchored !== undefined && { unanchored }),
+  };
+}
 
 /** The newest docket that is served: above the last common one of a split chain there is none. */
 function lastServed({ deps: { chain, ledger } }: ApiCall<LedgerDeps>, { id, reg }: RegisterRecord): number {

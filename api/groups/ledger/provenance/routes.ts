@@ -7,6 +7,8 @@ import { Id } from '../../../schemas/base/ids.js';
 import {
   DocketChecks,
   DocketProvenancePage,
+  EvidenceCheckBody,
+  EvidenceVerdictView,
   FieldProvenance,
   InstanceProvenance,
 } from '../../../schemas/registers/provenance.js';
@@ -93,5 +95,19 @@ export const provenanceRoutes = {
       ...(['PATH_INVALID', 'QUERY_INVALID', 'INSTANCE_NOT_FOUND', 'INSTANCE_TOO_LONG'] as const),
       ...(['WALLET_ACCESS_DENIED', 'WALLET_LOCKED'] as const),
     ],
+  }),
+  verifyEvidence: route({
+    method: 'POST',
+    url: '/api/evidence/verify',
+    writes: 'nothing',
+    can: 'CanReadTransactions',
+    summary: 'Check a document of evidence',
+    description:
+      'By its hashes and signatures alone, as `quorate verify` does without a node. Nothing is stored, and no register of this node is looked at.',
+    bodySize: 'content',
+    input: { body: EvidenceCheckBody },
+    output: EvidenceVerdictView,
+    errors: ['BODY_INVALID', 'EVIDENCE_TOO_LONG', 'ENGINE_BUSY'],
+    rate: 'heavy',
   }),
 };

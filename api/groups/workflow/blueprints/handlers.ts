@@ -15,13 +15,14 @@ import {
   forgetOldest,
   freshId,
   liveDraft,
+  matchingDraft,
   organisationOf,
   roomIssue,
+  withDocument,
 } from '../../../access/drafts.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
-import { namesTag } from '../../../requests/etags.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
 import {
   definitionAmong,
@@ -37,7 +38,7 @@ import { totalHeader } from '../../../views/page.js';
 import type { WorkflowDeps } from '../deps.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
-import { blueprintReply, etagOf, pageView } from './view.js';
+import { blueprintReply, pageView } from './view.js';
 
 /** The same for every caller. */
 const LANGUAGE_SCHEMA = languageSchema();
@@ -90,7 +91,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
   },
 
   async updateBlueprint({ params, body, headers }, call) {
-    const draft = matching(call, params.id, headers['if-match']);
+    const draft = matchingDraft(call, params.id, headers['if-match']);
     if (isFailure(draft)) return draft;
     const issues = bodyIssues(body, params.id);
     if (issues.length > 0) return fail(issues);
@@ -105,7 +106,7 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     const organisationId = organisationOf(call.caller);
     const forgotten = organisationId === undefined ? [] : await forgetOldest(deps, organisationId);
     // Looked up after the read above, so that nothing changes between the check and the commit.
-    const draft = matching(call, params.id, headers['if-match']);
+    const draft = matchingDraft(call, params.id, headers['if-match']);
     if (isFailure(draft)) return draft;
     await deps.commit([...forgotten, ...deps.blueprints.change(draft, { ...draft, deletedAtMs: deps.clock.now() })]);
     return reply(204, undefined);
@@ -243,16 +244,6 @@ function amendment(
     ...(there?.publishedAtMs === undefined ? {} : { publishedAtMs: there.publishedAtMs }),
     ...(there ? { replaced: there.document } : {}),
   };
-}
-
-function matching(call: ApiCall<WorkflowDeps>, blueprintId: string, ifMatch: string | undefined) {
-  const draft = liveDraft(call, blueprintId);
-  if (isFailure(draft) || ifMatch === undefined || namesTag(ifMatch, etagOf(draft))) return draft;
-  return fail(issue('BLUEPRINT_CHANGED', '', 'The draft is at another version than If-Match names: read it again.'));
-}
-
-function withDocument({ clock }: WorkflowDeps, draft: StoredDraft, document: JsonObject): StoredDraft {
-  return { ...draft, document, revision: draft.revision + 1, updatedAtMs: clock.now() };
 }
 
 async function saveDraft(deps: WorkflowDeps, before: StoredDraft | undefined, after: StoredDraft) {

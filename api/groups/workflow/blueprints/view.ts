@@ -1,13 +1,10 @@
 // Drafts as clients see them (specification 4.1). Shapes only.
 import type { LiftNotes } from '../../../../core/design/lift/lift.js';
 import { type DraftSummary, type StoredDraft, statusOf } from '../../../../storage/tables/workflow/blueprints.js';
+import { draftTag } from '../../../access/drafts.js';
 import { type Reply, reply } from '../../../define.js';
 import { liftMember } from '../../../views/lift.js';
 import { isoTime } from '../../../views/transactions.js';
-
-export function etagOf({ revision }: StoredDraft): string {
-  return `"${revision}"`;
-}
 
 function blueprintView(draft: StoredDraft, lift?: LiftNotes) {
   const { document, blueprintId, organisationId, revision, createdAtMs, updatedAtMs } = draft;
@@ -27,7 +24,7 @@ type View = ReturnType<typeof blueprintView>;
 
 /** The draft with its ETag, and how it is published where that was asked. */
 export function blueprintReply(draft: StoredDraft, lift?: LiftNotes): Reply<200, View> {
-  return reply(200, blueprintView(draft, lift), { etag: etagOf(draft) });
+  return reply(200, blueprintView(draft, lift), { etag: draftTag(draft) });
 }
 
 export function pageView(

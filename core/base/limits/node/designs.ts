@@ -11,6 +11,8 @@ export const SCHEMA_ERRORS_MAX = 50;
 export const GRAPH_EDGES_MAX = 5000;
 /** Edits of a draft that can be taken back: a long day of designing. They are replayed without a check. */
 export const EDITS_KEPT_MAX = 500;
+/** Edits of one request: each copies what it changes, and they are checked together. */
+export const EDITS_AT_ONCE_MAX = 100;
 /** Findings about one blueprint that a designer gets at once. */
 export const FINDINGS_MAX = 200;
 /** Values and characters that a template makes: a blueprint of the largest body, and some milliseconds. */

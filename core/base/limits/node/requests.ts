@@ -77,3 +77,5 @@ export const CONFIRMATION_LENGTH_MAX = 16 * 1024;
 export const TOOL_LIST_TTL_MS = 60_000;
 /** Calls of tools of all members of an organisation, as many times those of one caller: 1,000 a minute by default. */
 export const ORGANISATION_TOOL_CALLS = 10;
+/** Calls of tools that administer, as a share of those of one caller: 50 a minute by default (reference-facts 4.7). */
+export const ADMIN_TOOL_CALLS = 0.5;

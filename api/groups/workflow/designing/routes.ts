@@ -1,0 +1,107 @@
+// Designing by parts: edits of a draft, members of the language explained, rules and schemas tried (specification 4.7).
+import { route } from '../../../define.js';
+import { IfMatchHeader } from '../../../schemas/base/common.js';
+import { BlueprintParams } from '../../../schemas/workflow/blueprint.js';
+import {
+  EditedView,
+  EditsBody,
+  GeneratedSchema,
+  PartParams,
+  PartView,
+  RuleBody,
+  RuleValue,
+  SampleBody,
+  SchemaCheckBody,
+  SchemaVerdict,
+} from '../../../schemas/workflow/designing.js';
+
+const ENGINE_ERRORS = ['BLUEPRINT_TOO_COSTLY', 'ENGINE_BUSY'] as const;
+
+export const designingRoutes = {
+  editBlueprint: route({
+    method: 'POST',
+    url: '/api/blueprints/:id/edits',
+    writes: 'node',
+    can: 'CanManageBlueprints',
+    summary: 'Change a draft by named edits',
+    description:
+      'All of them or none. The answer says in words what each did, which findings they made and solved, and what is left. With If-Match only the version that it names is changed.',
+    bodySize: 'content',
+    input: { params: BlueprintParams, body: EditsBody, headers: IfMatchHeader },
+    output: EditedView,
+    errors: [
+      'PATH_INVALID',
+      'BODY_INVALID',
+      'BODY_TOO_LARGE',
+      'BLUEPRINT_NOT_FOUND',
+      'BLUEPRINT_CHANGED',
+      'EDIT_INVALID',
+      'EDIT_REFUSED',
+      'SCENARIO_INVALID',
+      ...ENGINE_ERRORS,
+    ],
+    rate: 'heavy',
+  }),
+  explainBlueprint: route({
+    method: 'GET',
+    url: '/api/blueprint-schema/:part',
+    can: 'CanReadBlueprints',
+    summary: 'Explain a member of a blueprint, or an edit',
+    description: 'Its purpose, its type and an example; of an edit what it takes, as a JSON Schema.',
+    input: { params: PartParams },
+    output: PartView,
+    errors: ['PATH_INVALID', 'LANGUAGE_PART_NOT_FOUND'],
+  }),
+  executeRule: route({
+    method: 'POST',
+    url: '/api/execution/rule',
+    writes: 'nothing',
+    can: 'CanReadBlueprints',
+    summary: 'Calculate a rule on data',
+    description:
+      'As an action would calculate it. Types are those of the schema, or else of the data: a text that is a date, or a decimal with a point, counts as such.',
+    bodySize: 'form',
+    input: { body: RuleBody },
+    output: RuleValue,
+    errors: [
+      'BODY_INVALID',
+      'SCHEMA_INVALID',
+      'LOGIC_INVALID',
+      'LOGIC_LIMIT',
+      'LOGIC_ABSENT',
+      'LOGIC_TYPE',
+      'LOGIC_RANGE',
+      'LOGIC_CURRENCY',
+      'LOGIC_TABLE',
+      'BLUEPRINT_INVALID',
+      'VAL_SCHEMA_005',
+      ...ENGINE_ERRORS,
+    ],
+    rate: 'heavy',
+  }),
+  generateSchema: route({
+    method: 'POST',
+    url: '/api/v1/schemas/generate',
+    writes: 'nothing',
+    can: 'CanReadBlueprints',
+    summary: 'Make a JSON Schema of a sample',
+    description: 'With the types, formats and bounds that a blueprint takes. Nothing is stored.',
+    bodySize: 'form',
+    input: { body: SampleBody },
+    output: GeneratedSchema,
+    errors: ['BODY_INVALID'],
+  }),
+  validateSchema: route({
+    method: 'POST',
+    url: '/api/v1/schemas/validate',
+    writes: 'nothing',
+    can: 'CanReadBlueprints',
+    summary: 'Check whether a blueprint may have a schema',
+    description: 'Nothing is stored.',
+    bodySize: 'form',
+    input: { body: SchemaCheckBody },
+    output: SchemaVerdict,
+    errors: ['BODY_INVALID', ...ENGINE_ERRORS],
+    rate: 'heavy',
+  }),
+};
