@@ -19,6 +19,7 @@ export interface StatusChangePorts {
 
 export interface AskedChange {
   readonly change: StatusChange;
+  /** Undefined for none; absent where the row has it already. */
   readonly reason?: string | undefined;
   /** The row of the audit trail. */
   readonly record: () => KvOp;
@@ -28,11 +29,12 @@ export interface AskedChange {
 export async function changeStatus(
   { clock, commit, credentials }: StatusChangePorts,
   asked: IssuedCredential,
-  { change, reason, record }: AskedChange,
+  { change, record, ...stated }: AskedChange,
 ): Promise<Result<IssuedCredential>> {
   const list = await credentials.lists.loadNamed(asked.listId);
   // Read in the turn in which it changes.
   const before = credentials.issued.find(asked.organisationId, asked.id) ?? asked;
+  const { reason } = 'reason' in stated ? stated : before;
   const after = changeState(before, { change, reason, nowMs: clock.now() });
   if (isFailure(after) || after === before) return after;
   const places = after.copies.map(({ place }) => place);

@@ -62,7 +62,7 @@ export interface IssuedCredential {
   /** The last word of the wallet about it. */
   readonly notified?: WalletEvent;
   readonly changedAtMs?: number;
-  /** As given by the account that changed it. */
+  /** Of the last change, as the account gave it. */
   readonly reason?: string;
 }
 
@@ -101,7 +101,8 @@ export function changeState(
   if (state === credential.state) return credential;
   const problem = changeProblem(credential, change);
   if (problem !== undefined) return fail(problem);
-  return { ...credential, state, changedAtMs: nowMs, ...(reason !== undefined && { reason }) };
+  const { reason: _, ...rest } = credential;
+  return { ...rest, state, changedAtMs: nowMs, ...(reason !== undefined && { reason }) };
 }
 
 /** Lists end with the quarter in which their credentials do, so that one is told of no longer than it has to be. */

@@ -93,9 +93,9 @@ function changeBy(change: StatusChange): Handler<(typeof issuedCredentialRoutes)
       const sent = problem ?? (await sendStatus(call, credential, { change, waitMs: 0 }));
       if (isFailure(sent)) return sent;
       const { transactionId } = sent;
-      const now = deps.credentials.issued.find(organisationId, credentialId) ?? credential;
-      const reasoned = reason === undefined ? [] : [deps.credentials.issued.put({ ...now, reason })];
-      await deps.commit([...reasoned, record({ transactionId })]);
+      const { reason: _, ...now } = deps.credentials.issued.find(organisationId, credentialId) ?? credential;
+      const row = deps.credentials.issued.put({ ...now, ...(reason !== undefined && { reason }) });
+      await deps.commit([row, record({ transactionId })]);
       return reply(202, { ...sent, timestamp: new Date(deps.clock.now()).toISOString() });
     }
     const after = await changeStatus(deps, credential, { change, reason, record });

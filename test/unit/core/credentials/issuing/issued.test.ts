@@ -35,6 +35,11 @@ describe('core/credentials/issuing/issued', () => {
       );
     });
 
+  it('has the reason of its last change, and none of one before', () => {
+    const before = { ...of('Suspended'), reason: 'left' };
+    expect(changeState(before, { change: 'reinstate', nowMs: 7 })).to.deep.equal({ ...of('Valid'), changedAtMs: 7 });
+  });
+
   it('ends in a quarter of UTC', () => {
     const days = ['2026-01-01T00:00:00Z', '2026-03-31T23:59:59Z', '2026-04-01T00:00:00Z', '2026-12-31T23:59:59Z'];
     expect(days.map((day) => quarterOf(Date.parse(day)))).to.deep.equal(['2026-1', '2026-1', '2026-2', '2026-4']);
