@@ -23,6 +23,8 @@ export function placeProblem({ publicUrl, origins }: Places, { host, origin }: F
     asked !== undefined && (asked === own.hostname || asked === 'localhost' || isIP(asked.replace(/^\[|\]$/g, '')) > 0);
   if (!isOurs) return HOST;
   if (origin === undefined || origin === own.origin || origins.includes(origin)) return undefined;
+  // A page of the very host that was asked is ours too: by localhost, where publicUrl names an address.
+  if (host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)) return undefined;
   return ORIGIN;
 }
 

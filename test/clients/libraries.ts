@@ -7,13 +7,14 @@ import { STORIES } from './generated.js';
 import type { ClientPart, ClientWorld } from './part.js';
 import { AUTHLIB, EDUTAP, MULTIPART, POLARIS, PYMDOCCBOR, REQUESTS, run, SD_JWT } from './tools.js';
 
-const toldOf = (name: string, { folder, env }: ClientWorld) => {
+/** The story of a part, copied beside what it makes. */
+export const toldOf = (name: string, { folder, env }: ClientWorld) => {
   const story = join(folder, 'story');
   cpSync(join(STORIES, name), story, { recursive: true });
   return { folder: story, env: { ...env, QUORATE_DIST: resolve('dist') } };
 };
 
-const meeting = (name: string) => async (world: ClientWorld) => {
+export const meeting = (name: string) => async (world: ClientWorld) => {
   const told = toldOf(name, world);
   await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'], told);
   return run(['node', 'story.mjs'], told);

@@ -1,6 +1,6 @@
 // `npm run tool -- clients`: clients of others, against a node of this checkout. Generates clients of four languages
 // from its OpenAPI document, compiles them and plays one story through each; then readers, libraries of credentials and
-// programs that judge certificates and trust lists, and schemathesis. Says what it skipped, and ends with 1 where one
+// programs that judge certificates and trust lists, clients of MCP, and schemathesis. Says what it skipped, and ends with 1 where one
 // does not work. It fetches packages of others by their registries, so that no CI runs it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { createClient, sessionIn } from '../../api/client/client.js';
 import { NodeProcess } from '../../cli/harness/node-process.js';
 import { programOptions } from '../tools/program-options.js';
+import { ASSISTANTS } from './assistants.js';
 import { FUZZING } from './fuzzing.js';
 import { GENERATED, STORIES } from './generated.js';
 import { LIBRARIES } from './libraries.js';
@@ -17,7 +18,7 @@ import { READERS } from './readers.js';
 import { missing, OPENAPI_GENERATOR, run } from './tools.js';
 import { TRUST_LISTS } from './trust-lists.js';
 
-const PARTS: readonly ClientPart[] = [...GENERATED, ...READERS, ...LIBRARIES, ...TRUST_LISTS, FUZZING];
+const PARTS: readonly ClientPart[] = [...GENERATED, ...READERS, ...LIBRARIES, ...TRUST_LISTS, ...ASSISTANTS, FUZZING];
 const NAMES = PARTS.map(({ name }) => name);
 
 const { values } = programOptions(

@@ -10,6 +10,7 @@ export const SD_JWT = '0.10.4';
 export const PYMDOCCBOR = '1.4.0';
 export const POLARIS = '1.0.0';
 export const EDUTAP = '1.0.0a1';
+export const MCP = '2.3.0';
 export const MULTIPART = '0.0.34';
 export const AUTHLIB = '1.9.10';
 export const REQUESTS = '2.34.2';

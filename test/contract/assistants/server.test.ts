@@ -149,6 +149,8 @@ describe('the MCP server', () => {
       ])
         expect(await asked({ host }), host).to.equal('403 HOST_REFUSED');
       expect(await asked({ host: own.host, origin: own.origin })).to.equal(200);
+      expect(await asked({ host: 'localhost:8080', origin: 'http://localhost:8080' })).to.equal(200);
+      expect(await asked({ host: 'evil.example', origin: 'http://evil.example' })).to.equal('403 HOST_REFUSED');
       for (const origin of ['https://evil.example', 'null', 'http://localhost:3000', `${own.origin}.evil.example`])
         expect(await asked({ origin }), origin).to.equal('403 ORIGIN_REFUSED');
     });
