@@ -2,6 +2,7 @@
 // its token among them; then its message goes to the protocol. Other methods have nothing here.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { issue } from '../../core/base/issue.js';
 import { parseJson } from '../../core/base/json.js';
 import { budgetIssue, valuesIn } from '../../core/base/json-budget.js';
 import { DOCUMENT_DEPTH_MAX } from '../../core/base/limits/ledger/transactions.js';
@@ -102,8 +103,8 @@ function answering(
       },
       levels: DOCUMENT_DEPTH_MAX,
     });
-    if (isFailure(body)) {
-      sendProblem(request, reply, body.issues);
+    if (isFailure(body) || Array.isArray(body)) {
+      sendProblem(request, reply, isFailure(body) ? body.issues : [BATCH]);
       return undefined;
     }
     loading ??= import('./sdk.js');
@@ -142,6 +143,9 @@ function asRequest({ headers }: FastifyRequest, { raw }: FastifyReply): Request 
   );
   return new Request(`http://node${MCP_PATH}`, { method: 'POST', headers: pairs, signal: gone.signal });
 }
+
+/** Limits count requests, and a batch has a hundred messages in one. Revision 2025-03-26 alone has batches. */
+const BATCH = issue('BATCH_REFUSED', '', 'The body is an array of messages: send one message a request.');
 
 /** Headers that the protocol reads; the token is not among them. */
 const READ: ReadonlySet<string> = new Set([

@@ -42,6 +42,11 @@ export const ASSISTANT_CODES = {
     'The client of the MCP server cancelled the call or went away while a tool of several operations ran.',
     'Call the tool again. The answer to a question counts still, within its ten minutes.',
   ),
+  BATCH_REFUSED: bad(
+    'The MCP server takes one message a request',
+    'The body is an array of messages. A batch would count for one call, whatever it holds.',
+    'Send each message in a request of its own, as every revision of MCP allows.',
+  ),
   RESOURCE_TOO_LARGE: {
     status: 413,
     title: 'The resource is larger than a client of MCP reads',
