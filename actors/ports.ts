@@ -147,7 +147,7 @@ type Fact =
     }
   | {
       /** For the person of the conversation alone. Text that is said is told before it is durable. */
-      readonly type: 'conversation';
+      readonly type: 'conversation-continued';
       readonly organisationId: string;
       readonly person: string;
       readonly conversationId: string;

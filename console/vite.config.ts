@@ -13,6 +13,8 @@ const PLATFORM = {
   inject: { Buffer: [at('../api/client/platform/buffer.ts'), 'Buffer'] as [string, string] },
 };
 const transform = { inject: PLATFORM.inject };
+/** The machine is slow at times, which is no fault of a plugin. */
+const checks = { pluginTimings: false };
 
 const shared = {
   root: at('.'),
@@ -37,13 +39,18 @@ export default defineConfig(({ mode }) =>
             input: at('verify/file.tsx'),
             output: { format: 'iife', codeSplitting: false },
             transform,
+            checks,
           },
         },
       }
     : {
         ...shared,
         plugins: [react(), po(), siteList()],
-        worker: { format: 'es', rolldownOptions: { transform }, plugins: () => [] },
-        build: { ...build, outDir: at('../dist/console'), rolldownOptions: { input: at('index.html'), transform } },
+        worker: { format: 'es', rolldownOptions: { transform, checks }, plugins: () => [] },
+        build: {
+          ...build,
+          outDir: at('../dist/console'),
+          rolldownOptions: { input: at('index.html'), transform, checks },
+        },
       },
 );

@@ -184,7 +184,14 @@ export function tell(
   { organisationId, person, conversationId }: Conversation,
   event: ConversationEvent,
 ): void {
-  announcements.announce({ type: 'conversation', organisationId, person, conversationId, event, atMs: clock.now() });
+  announcements.announce({
+    type: 'conversation-continued',
+    organisationId,
+    person,
+    conversationId,
+    event,
+    atMs: clock.now(),
+  });
 }
 
 const STOPPED = {

@@ -53,7 +53,7 @@ export const TOLD_AS = {
   'credential-status-changed': ONE_WALLET,
   'pending-credential-count': ONE_WALLET,
   'presentation-outcome': { untold: 'of those who asked a wallet, and of its holder' },
-  conversation: ONE_PERSON,
+  'conversation-continued': ONE_PERSON,
   'inbox-entry-added': ONE_PERSON,
   'inbox-unread-count': ONE_PERSON,
   'device-enrolled': ONE_PERSON,

@@ -145,7 +145,7 @@ export const chatHub: Hub = {
     return owner && { kind: 'conversations', name: topicName(owner) };
   },
   tells: {
-    conversation: ({ conversationId, event, atMs, ...owner }) => ({
+    'conversation-continued': ({ conversationId, event, atMs, ...owner }) => ({
       topics: [`conversations:${topicName(owner)}`],
       atMs,
       signals: () => [conversationSignal(event, conversationId)],

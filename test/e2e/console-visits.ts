@@ -20,7 +20,7 @@ export interface ConsoleVisit {
 export async function visit(served: ServedPages, options: BrowserContextOptions = {}): Promise<ConsoleVisit> {
   const context = await served.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   const asked: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));

@@ -53,7 +53,7 @@ hub.on('DocketSealed', ({ docketNumber, registerId }) => registerId.padStart(doc
 // @ts-expect-error an event of another hub
 hub.on('ActionAvailable', () => undefined);
 // @ts-expect-error no hub
-await openHub(signalR, { client: node, hub: 'chat' });
+await openHub(signalR, { client: node, hub: 'weather' });
 hub.connection.stream('FollowDockets', 'x', 0);
 
 const found = verifyEvidence('{}', { head: 'x@1' });
