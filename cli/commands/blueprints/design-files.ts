@@ -10,7 +10,7 @@ import { objectIn, readDocument } from '../../command/documents.js';
 import { commandErrorOf, withFile } from '../../command/failure.js';
 import { jsonText } from '../../command/output.js';
 
-interface DesignFiles {
+export interface DesignFiles {
   readonly blueprint: string;
   readonly scenarios: string;
   readonly history: string;

@@ -15,10 +15,12 @@ import { type Command, CommandError, type Context, EXIT } from '../../command/co
 import { readDocument, writeNew } from '../../command/documents.js';
 import { commandErrorOf } from '../../command/failure.js';
 import { jsonText, table } from '../../command/output.js';
+import { talkAbout } from './design-chat.js';
 import { type Design, designFiles, readDesign, writeDesign } from './design-files.js';
 import { findingsText } from './findings.js';
 
-const WAYS = ['new', 'edits', 'undo', 'redo', 'list', 'show'] as const;
+const WAYS = ['new', 'edits', 'chat', 'undo', 'redo', 'list', 'show'] as const;
+const FLAGS: ReadonlySet<string> = new Set(['chat', 'undo', 'redo', 'list']);
 
 const design: Command = {
   name: 'design',
@@ -26,6 +28,7 @@ const design: Command = {
   examples: [
     'quorate design permit.json --new "Building permit"',
     'quorate design permit.json --edits roles.json',
+    'quorate design permit.json --chat',
     'quorate design permit.json --undo',
     'quorate design --list',
     'quorate design --show add_route',
@@ -34,6 +37,7 @@ const design: Command = {
   options: [
     { flags: '--new <title>', description: 'begin the file' },
     { flags: '--edits <file>', description: 'edits as a JSON list; - is standard input' },
+    { flags: '--chat', description: 'talk about it: sentences in English or German, without a model' },
     { flags: '--undo', description: 'take the last edit back' },
     { flags: '--redo', description: 'do the edit again that was taken back last' },
     { flags: '--list', description: 'list the edits that there are' },
@@ -41,9 +45,7 @@ const design: Command = {
   ],
   async run(context) {
     const { input } = context;
-    const stated = WAYS.filter((way) =>
-      way === 'undo' || way === 'redo' || way === 'list' ? input.flag(way) : input.text(way) !== undefined,
-    );
+    const stated = WAYS.filter((way) => (FLAGS.has(way) ? input.flag(way) : input.text(way) !== undefined));
     if (stated.length > 1)
       throw new CommandError(`--${stated.join(' and --')} are not stated together`, { exit: EXIT.usage });
     const [way] = stated;
@@ -65,6 +67,7 @@ const design: Command = {
     if (before.isChangedByHand)
       context.out.note(`${file} was changed by hand since its last edit: edits before that cannot be taken back.`);
     if (way === undefined) return showDraft(context, file, before);
+    if (way === 'chat') return talkAbout(context, files, before);
     if (way === 'edits') {
       const edits = editsIn((await readDocument(context, input.requiredText('edits'))).value);
       const { edited, history, draft } = makeEach(before, edits);

@@ -30,7 +30,7 @@ export function routeCondition(
   const match =
     fieldAbout(numbers, about) ??
     measured.map((words) => fieldAbout(numbers, words)).find((place) => place !== undefined) ??
-    onlyMoney(numbers, currency) ??
+    (measured.length > 0 && currency === undefined ? onlyOne(numbers) : undefined) ??
     addNumber(making, condition.comparison);
   if (!match) return undefined;
   const isMoney = match.schema.format === 'money';
@@ -45,35 +45,45 @@ function readName({ action, name }: FieldPlace, leader: number, part = ''): Json
   return { var: `${action === leader ? 'in' : `act.${action}`}.${name}${part}` };
 }
 
-function onlyMoney(numbers: readonly FieldPlace[], currency: string | undefined): FieldPlace | undefined {
-  const money = numbers.filter(({ schema }) => schema.format === 'money');
-  return currency !== undefined && money.length === 1 ? money[0] : undefined;
+/** A measure without a name means the only number that a member has. */
+function onlyOne(numbers: readonly FieldPlace[]): FieldPlace | undefined {
+  const decimals = numbers.filter(({ schema }) => schema.format === 'decimal');
+  return decimals.length === 1 ? decimals[0] : undefined;
 }
 
-const COMPARE_WORDS =
-  /\b(?:if|when|the|its|their|is|are|was|were|a|an|more than|over|above|exceeds?|greater|higher|larger|than|at least|less|below|under|amounts?(?= above)|wenn|der|die|das|über|mehr als|liegt|beträgt|ab|einem|von|ist|größer|höher)\b/gi;
+/** Words around a comparison that do not name what is compared. */
+const COMPARE_WORDS = new Set([
+  ...'if when where the its their is are was were a an more than over above exceeds exceed greater higher larger'.split(
+    ' ',
+  ),
+  ...'at least less below under wenn falls der die das über mehr als liegt beträgt ab einem von ist größer höher'.split(
+    ' ',
+  ),
+  ...'bei übersteigt überschreitet unter mindestens den dem lies'.split(' '),
+]);
 
 function addNumber(
   making: Making,
   { about, currency }: { readonly about: string; readonly currency?: string },
 ): FieldPlace | undefined {
   const { drafting } = making;
-  const words = about
-    .replace(/\d[\d.,]*.*$/, '')
-    .replace(COMPARE_WORDS, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const before = about.replace(/\d[\d.,]*.*$/, '').split(/[^\p{L}]+/u);
+  const words = before.filter((word) => word !== '' && !COMPARE_WORDS.has(word.toLowerCase())).slice(0, 3);
   const behind = /\d[\d.,]*\s+(?!euros?|dollars?|pounds?)(\p{L}+)/iu.exec(about)?.[1];
-  const phrase =
-    words.split(' ').slice(-2).join(' ') ||
-    (behind && currency === undefined ? `number of ${behind}` : drafting.language === 'de' ? 'Betrag' : 'amount');
+  const isCount = words.length === 0 && behind !== undefined && currency === undefined;
+  const amount = drafting.language === 'de' ? 'Betrag' : 'amount';
+  const phrase = isCount
+    ? `${drafting.language === 'de' ? 'Anzahl' : 'number of'} ${behind}`
+    : words.join(' ') || amount;
   const field = fieldOfPhrase(phrase, drafting.language);
   const first = drafting.actions()[0];
   if (!field || !first) return undefined;
   const type =
     currency !== undefined ? 'money' : /^(?:integer|decimal|money)$/.test(field.type) ? field.type : 'decimal';
-  addFields(making, Number(first.id), [{ ...field, type, isOptional: false }]);
-  return fieldPlaces([drafting.action(Number(first.id)) ?? {}]).find(({ name }) => name === field.name);
+  const isTaken = fieldPlaces([first]).some(({ name }) => name === field.name);
+  const name = isTaken ? `${field.name}Value` : field.name;
+  addFields(making, Number(first.id), [{ ...field, name, type, isOptional: false }]);
+  return fieldPlaces([drafting.action(Number(first.id)) ?? {}]).find((place) => place.name === name);
 }
 
 function addTruth(making: Making, about: string): FieldPlace | undefined {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../base/json.js';
 import { itemsOf } from '../../../edits/draft.js';
 import { fieldNamesOf } from '../../../edits/fields.js';
 import type { ProcessStatement } from '../reading/statement.js';
-import { fieldPlaces, fieldsNamed } from './drafting.js';
+import { type FieldPlace, fieldPlaces, fieldsNamed } from './drafting.js';
 import { rolesMeant } from './make.js';
 import type { Making } from './making.js';
 
@@ -49,19 +49,18 @@ export function disclose(making: Making, secrets: readonly Secret[]): void {
 }
 
 /** The places that a secret keeps from its role; none where nothing of that name is stated yet. */
-export function placesOf({ drafting }: Making, { role, phrases, isOnly }: Secret) {
+export function placesOf({ drafting }: Making, { phrases, isOnly }: Secret): readonly FieldPlace[] {
   const places = fieldPlaces(drafting.actions());
   const named = phrases.flatMap((phrase) => fieldsNamed(places, phrase));
-  const kept = isOnly ? (named.length === 0 ? [] : places.filter((place) => !named.includes(place))) : named;
-  return kept.filter(({ action }) => drafting.action(action)?.sender !== role);
+  return isOnly ? (named.length === 0 ? [] : places.filter((place) => !named.includes(place))) : named;
 }
 
 function conceal(making: Making, secret: Secret): void {
   const { drafting } = making;
   const { role } = secret;
   const byAction = new Map<number, string[]>();
-  for (const { action, name } of placesOf(making, secret))
-    byAction.set(action, [...(byAction.get(action) ?? []), name]);
+  const places = placesOf(making, secret).filter(({ action }) => drafting.action(action)?.sender !== role);
+  for (const { action, name } of places) byAction.set(action, [...(byAction.get(action) ?? []), name]);
   for (const [action, fields] of byAction) {
     const read = fields.filter((name) => readsField(drafting.action(action) ?? {}, role, name));
     if (read.length > 0) drafting.edit({ edit: 'set_disclosure', action, role, fields: read, reads: false });

@@ -55,7 +55,8 @@ export function makeStep(making: Making, step: StepStatement): void {
     return;
   }
   for (const party of step.parties) {
-    const known = isStory ? mergeTarget(making, party, step) : knownStep(making, party, step);
+    const isTold = isStory && !step.isRestated;
+    const known = isTold ? mergeTarget(making, party, step) : knownStep(making, party, step);
     const id = known ?? newAction(making, party, step);
     if (id === undefined) continue;
     if (known === undefined) place(making, id, step);
@@ -122,7 +123,7 @@ export function place(making: Making, id: number, step: StepStatement): void {
   if (drafting.actions().length < 2) return;
   if (step.isOtherwise && lastConditional !== undefined)
     for (const leader of branchersTo(drafting, lastConditional)) leadTo(drafting, leader, [id]);
-  else if (step.condition) placeUnder(making, { id, condition: step.condition }, step.isFirst ? last : undefined);
+  else if (step.condition) placeUnder(making, { id, step, condition: step.condition }, step.isFirst ? last : undefined);
   else if (step.isFirst && last !== undefined && drafting.action(last)?.isStartingAction !== true)
     insertBefore(drafting, id, last);
   else append(drafting, id);
@@ -131,12 +132,13 @@ export function place(making: Making, id: number, step: StepStatement): void {
 /** Beside two branches nothing is conditional: the join would wait for what does not come. */
 function placeUnder(
   making: Making,
-  { id, condition }: { readonly id: number; readonly condition: StepCondition },
+  { id, step, condition }: { readonly id: number; readonly step: StepStatement; readonly condition: StepCondition },
   before: number | undefined,
 ): void {
   const { drafting, isStory } = making;
   const route = routeCondition(making, condition, id);
-  const behind = isStory ? undefined : decisionBehind(drafting, id);
+  const isBehind = !isStory || (step.isToo && step.verbKind === 'decide');
+  const behind = isBehind ? decisionBehind(drafting, id) : undefined;
   const idsOf = (actions: readonly JsonObject[]) => actions.map((action) => Number(action.id));
   const ends = idsOf(endsOf(drafting)).filter((end) => end !== id);
   const leaders =
@@ -223,12 +225,14 @@ export function makeFields(making: Making, statement: StatementOf<'fields'>): vo
 
 /** The step that a party is doing as the text goes on; undefined where it does a new one. */
 function toldStep(
-  { last }: Making,
-  { isRelative }: StatementOf<'fields'>,
+  { drafting, last }: Making,
+  { isRelative, about }: StatementOf<'fields'>,
   own: readonly JsonObject[],
 ): number | undefined {
   if (isRelative && own.length > 0) return Number(own[0]?.id);
-  return own.some(({ id }) => id === last) ? last : undefined;
+  const doing = own.find(({ id }) => id === last);
+  const isDecided = doing !== undefined && drafting.action(Number(doing.id))?.rejectionConfig !== undefined;
+  return isDecided && !/^(?:and|und|,|then)?$/i.test(about) ? undefined : doing && last;
 }
 
 /** The step that words name, or else one that states nothing yet. */

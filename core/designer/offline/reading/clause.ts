@@ -40,7 +40,7 @@ export const FILLERS: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
     ...'also then not never only finally first afterwards subsequently immediately to always usually directly either still now just'.split(
       ' ',
     ),
-    ...'together both has have had need needs again additionally therefore jointly independently separately simultaneously later in parallel itself'.split(
+    ...'together both has have had need needs again additionally therefore jointly independently separately simultaneously each later in parallel itself'.split(
       ' ',
     ),
     ...'himself herself themselves'.split(' '),

@@ -121,6 +121,10 @@ function hasParticle(tokens: readonly WordToken[], at: number, { particle }: Ver
   return particle === undefined || tokens.slice(at + 1, at + 7).some(({ lower }) => lower === particle);
 }
 
+/** Forms in -s that stand in lists of things as well. */
+const AMBIGUOUS =
+  /^(?:orders|offers|requests|reports|checks|tests|claims|quotes|books|grants|reviews|states|names|lists|signs|stamps|votes|bids|loads|rates|notes|bills|invoices|plans|drafts|files|ships|hosts|leads|prints|transfers|visits|answers|repairs|charges|credits|debits|advances|finances|funds|seals|samples|surveys|maps|scans|weighs|labels|posts|mails|emails|calls|builds|stores|trains|details|mentions|estimates|changes|updates|ends|stops|returns|studies|awards|rules|permits|supports|judges|clears|samples|measures|searches|translates|tenders|contracts|contacts|processes|records|sponsors|hires|rents|leases|insures|exports|imports|purchases|deposits|discharges|schedules|proposals|views|reads)$/;
+
 /** A form in -s is a noun as well: it is a verb behind a party, a pronoun, an adverb, or another verb and "and". */
 function isFiniteHere(
   tokens: readonly WordToken[],
@@ -135,7 +139,11 @@ function isFiniteHere(
     /^(the|a|an|it|them|him|her|its|their|his|to|on|about|whether|how|that|all|any|this|these|each|every|with|for|in|of|back|why|what)$/.test(
       after,
     );
-  if (/^(and|or|,|but)$/.test(before.lower)) return opens;
+  const isPair = /^(or|and)$/.test(after) && verbsOf(tokens[at + 2]?.lower ?? '', 'en').length > 0;
+  const hasOwn = verbsOf((tokens[at] as WordToken).lower, 'en').some(({ verb }) => verb.particle === after);
+  const isNoun = AMBIGUOUS.test((tokens[at] as WordToken).lower);
+  if (/^(and|or|,|but)$/.test(before.lower)) return opens || isPair || hasOwn || !isNoun;
+  if (isBehindPhrase(tokens, { head, mentions })) return true;
   const isThing = isThingNoun(before.lower, 'en');
   if (isThing)
     return /^(go|come|lapse|end|count|move|proceed|expire|return|pass)/.test((tokens[at] as WordToken).lower);
@@ -144,6 +152,23 @@ function isFiniteHere(
       before.lower,
     );
   return !stop && /^\p{L}/u.test(before.text) && (opens || at === tokens.length - 1);
+}
+
+/** "The owner of a house requests": the verb is behind a phrase that belongs to the party. */
+function isBehindPhrase(
+  tokens: readonly WordToken[],
+  { head, mentions }: { readonly head: number; readonly mentions: readonly Mention[] },
+): boolean {
+  const last = mentions.filter(({ end }) => end < head).at(-1);
+  const between = last ? tokens.slice(last.end, head) : [];
+  const opener = tokens[(last?.from ?? 0) - 1]?.lower ?? '';
+  const isOf =
+    between.length > 1 && between.length < 6 && /^(of|on|in|at|for|from|with)$/.test(between[0]?.lower ?? '');
+  return (
+    isOf &&
+    !/^(to|from|by|with|of)$/.test(opener) &&
+    between.every(({ text, lower }) => /^\p{L}/u.test(text) && !/^(and|or)$/.test(lower))
+  );
 }
 
 function isPluralSubject(tokens: readonly WordToken[], head: number, mentions: readonly Mention[]): boolean {

@@ -116,7 +116,9 @@ function verbFrom(
   if (own) return { verb: own, at: i };
   const isPending = tokens
     .slice(low, pieces[i + 1])
-    .some((token) => lowerVerbs(token).some(({ form, verb }) => form === 'third' && verb.particle !== undefined));
+    .some((token) =>
+      lowerVerbs(token).some(({ form, verb }) => (form === 'third' || form === 'base') && verb.particle !== undefined),
+    );
   for (let at = i + 1; isPending && at < pieces.length - 1; at++) {
     const verb = germanVerbIn(tokens, low, pieces[at + 1] as number);
     if (verb) return { verb, at };

@@ -22,8 +22,8 @@ export const ENDS: Signs = {
 };
 
 export const BACK: Signs = {
-  en: /\b(?:back|again|returns?|returned|revis\w*|chang\w*|correct\w*|amend\w*|improv\w*|resubmit\w*|re-?do\w*|re-?appl\w*|rework\w*|repair\w*|modif\w*|adjust\w*|anew)\b/i,
-  de: /(?:zurück|noch ?mal|noch einmal|erneut|wieder|überarbeit|verbesser|korrigier|nachbesser|bessert\b.*\bnach\b|änder|nachreich|reicht\b.*\bnach\b|berichtig)/i,
+  en: /\b(?:back|again|returns?|returned|revis\w*|chang\w*|correct\w*|amend\w*|improv\w*|resubmit\w*|re-?do\w*|re-?appl\w*|rework\w*|repair\w*|modif\w*|adjust\w*|anew|another|a new)\b/i,
+  de: /(?:zurück|noch ?mal|noch einmal|erneut|wieder|überarbeit|verbesser|korrigier|nachbesser|bessert\b.*\bnach\b|änder|nachreich|reicht\b.*\bnach\b|berichtig|\bein(?:e|en)? (?:neue[sn]?|andere[sn]?)\b)/i,
 };
 
 export const APPEALS: Signs = {

@@ -55,7 +55,7 @@ const STOPS: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
 };
 
 const DROPPED = new Set(
-  'independent responsible competent relevant local own respective same whole concerned unabhängige unabhängiger zuständige zuständiger zuständigen eigene jeweilige jeweiliger'.split(
+  'two three four several accepted rejected approved successful selected zwei drei mehrere independent responsible competent relevant local own respective same whole concerned unabhängige unabhängiger zuständige zuständiger zuständigen eigene jeweilige jeweiliger'.split(
     ' ',
   ),
 );
@@ -67,6 +67,8 @@ const ANYBODY: Readonly<Record<TextLanguage, RegExp>> = {
   de: /^(?:jeder|jedermann|leute|jemand|interessierte|interessent|interessenten)$/,
 };
 
+const WANTING = /^(?:applicant|requester|requestor|claimant|petitioner|candidate|complainant|antragsteller(?:in)?)$/;
+
 /** The parties that a conversation knows, by every form of their names; new ones are added as they are mentioned. */
 export class PartyNames {
   private readonly known: { readonly party: NamedParty; readonly stems: readonly string[] }[] = [];
@@ -75,6 +77,14 @@ export class PartyNames {
   constructor(language: TextLanguage, roles: readonly NamedParty[]) {
     this.language = language;
     for (const party of roles) this.known.push({ party, stems: this.stemsOf(party.name.split(/[\s-]+/)) });
+  }
+
+  /** The word of a text for whoever wants something: "anybody" is the requester of the next sentence. */
+  anybody: string | undefined;
+
+  /** Looks for that word in a text. */
+  lookForAnybody(tokens: readonly WordToken[]): void {
+    this.anybody ??= tokens.find(({ lower }) => WANTING.test(lower))?.text;
   }
 
   /** The party of this name; a new one where no known name means it. */
@@ -93,7 +103,7 @@ export class PartyNames {
   private add(words: readonly string[]): NamedParty {
     const isAnybody = words.length === 1 && ANYBODY[this.language].test((words[0] as string).toLowerCase());
     const called: readonly string[] = isAnybody
-      ? [this.language === 'de' ? 'Antragsteller' : 'applicant']
+      ? [this.anybody ?? (this.language === 'de' ? 'Antragsteller' : 'applicant')]
       : this.language === 'en'
         ? [...words.slice(0, -1), singular(words.at(-1) as string)]
         : words.map((word, i) => nominative(word, i, words));
@@ -104,6 +114,7 @@ export class PartyNames {
     for (let i = 2; taken.has(id) || id === 'opener'; i++) id = `${base}${i}`;
     const party = { id, name };
     this.known.push({ party, stems: this.stemsOf(words) });
+    if (isAnybody) this.known.push({ party, stems: this.stemsOf(called) });
     return party;
   }
 
@@ -133,7 +144,8 @@ export class PartyNames {
     )
       return undefined;
     if (tokens[at + 1]?.lower === "'s") return undefined;
-    const single = this.find([text]);
+    const stems = this.stemsOf([text]);
+    const single = this.known.some((item) => isSame(item.stems, stems));
     const isNoun = this.language === 'en' || /^\p{Lu}/u.test(text);
     if (!single && !(isNoun && isPartyNoun(text, this.language))) return this.knownPhraseAt(tokens, at, low);
     if (this.language === 'en' && this.isContinued(tokens, at)) return undefined;
@@ -199,12 +211,7 @@ export class PartyNames {
     const forms = verbsOf(lower, 'en');
     if (forms.length === 0) return true;
     const prior = tokens[at - 1]?.lower ?? '';
-    const isAfterArticle = isArticle(prior);
-    return (
-      (isAfterArticle && forms.some(({ form }) => form !== 'third')) ||
-      (isAfterArticle && isPartyNoun(text, 'en')) ||
-      forms.every(({ form }) => form === 'gerund')
-    );
+    return isArticle(prior) || forms.every(({ form }) => form === 'gerund');
   }
 
   private mentionWith(

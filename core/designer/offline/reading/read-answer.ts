@@ -6,7 +6,7 @@ import { sentencesOf } from '../words/tokens.js';
 import { NOTHING } from './grammar.js';
 import type { DesignQuestion } from './question-kinds.js';
 import { consequenceIn } from './read-sentence.js';
-import { credentialOf, fieldsOnlyOf } from './read-steps.js';
+import { credentialOf, fieldsOnlyOf, isCredential } from './read-steps.js';
 import { partiesOf, readText } from './read-text.js';
 import type { ReadingNow } from './reading-now.js';
 import { refusalWay } from './refusal-way.js';
@@ -107,7 +107,7 @@ const ANSWERS: Readonly<Record<DesignQuestion, ReadOwn>> = {
   },
   credentials(text, now, { statements }) {
     const plain = text.trim().replace(/[.!]+$/, '');
-    const isName = statements.length === 0 && plain.split(/\s+/).length <= FIELD_WORDS_MAX;
+    const isName = statements.length === 0 && (plain.split(/\s+/).length <= 3 || isCredential(plain));
     return isName ? [{ kind: 'issue', credential: credentialOf(plain, now) }] : [];
   },
 };

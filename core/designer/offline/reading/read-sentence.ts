@@ -139,7 +139,10 @@ function refusalIn({ condition, main, opener }: Split, now: ReadingNow): readonl
   const lead = condition === '' ? leadOf(main, language) : { lead: condition, rest: main };
   if (/^(?:unless|after|before|bevor)$/.test(opener) && !REFUSED[language].test(condition)) return undefined;
   if (!REFUSED[language].test(lead.lead) || COMPARES[language].test(lead.lead)) return undefined;
-  const [by] = mentionsOf(lead.lead, now).filter((mention) => isActing(lead.lead, mention));
+  const isSuffered =
+    /\b(?:is|are|was|were|been|wird|werden|wurde)\b/i.test(lead.lead) ||
+    /^(?:a |the |any |every )?(?:rejected|refused|declined|denied|unsuccessful|abgelehnte)/i.test(lead.lead);
+  const [by] = isSuffered ? [] : mentionsOf(lead.lead, now).filter((mention) => isActing(lead.lead, mention));
   const way = refusalWay(lead.rest, now);
   if (way === undefined) return condition === '' ? undefined : [];
   return [{ kind: 'refusal', ...(by && { party: by.party }), way }];
@@ -162,7 +165,8 @@ function stepsUnder(split: Split, sentence: string, now: ReadingNow): readonly P
   const isTime =
     /^(?:after|before|once|as soon as|upon|following|on|for|nachdem|bevor|sobald|where|provided|in case)/.test(opener);
   const compared =
-    comparisonIn(said === '' ? '' : said, language) ?? (said === '' ? comparisonIn(main, language) : undefined);
+    comparisonIn(said === '' ? '' : said, language) ??
+    (said === '' && !durationIn(main) ? comparisonIn(main, language) : undefined);
   const isApproval = APPROVED[language].test(said);
   const condition: StepCondition | undefined = compared
     ? { kind: 'compare', comparison: compared }
@@ -171,23 +175,38 @@ function stepsUnder(split: Split, sentence: string, now: ReadingNow): readonly P
       : undefined;
   const timed = timesIn(main, now);
   const [text] = timed.rest;
-  const steps = stepsIn(text, { now, about: said, ...(condition && { condition }) });
+  const steps = stepsIn(text, {
+    now,
+    about: said,
+    ...(condition && { condition }),
+    ...(timed.isRestated && { isRestated: true }),
+  });
   const isConditional = condition !== undefined && steps.some(({ kind }) => kind === 'step');
   const result = [...(isConditional || condition === undefined ? steps : []), ...timed.statements(now)];
   if (result.length > 0 || said === '') return result;
   return stepsIn(sentence, { now, about: '' });
 }
 
+/** The party that acts before a time: "passes it to the builder, who repairs it within ..." is the builder's. */
+function holderIn(before: string, now: ReadingNow): Mention | undefined {
+  const tokens = tokensOf(before);
+  const mentions = mentionsOf(before, now);
+  const isWho = ({ end }: Mention) => tokens.slice(end, end + 2).some(({ lower }) => /^(?:who|which)$/.test(lower));
+  return mentions.findLast(isWho) ?? mentions.find((mention) => isActing(before, mention));
+}
+
 interface Times {
   /** The text without its time, and what follows "otherwise". */
   readonly rest: readonly [text: string, otherwise: string];
+  /** The time is of a step that may have been told before: "has an hour to decide". */
+  readonly isRestated: boolean;
   statements(now: ReadingNow): readonly ProcessStatement[];
 }
 
 /** "within 8 weeks", "has 3 working days, otherwise ...": the time of who acts in the sentence. */
 function timesIn(main: string, now: ReadingNow): Times {
   const match = durationIn(main);
-  const none: Times = { rest: [main, ''], statements: () => [] };
+  const none: Times = { rest: [main, ''], isRestated: false, statements: () => [] };
   if (!match) return none;
   const { language } = now.parties;
   const before = main.slice(0, match.at);
@@ -196,7 +215,7 @@ function timesIn(main: string, now: ReadingNow): Times {
       before,
     );
   const isHaving =
-    /\b(?:has|have|gets?|is given|are given|with|hat|haben|bekommt|erhält|frist(?: von)?|deadline(?: of| is)?|takes?|nach|after|for)(?: (?:dafür|dazu|then|another|hierfür|now|a further|only))?\s*(?:up to |at most |bis zu |höchstens |noch )?$/i.test(
+    /\b(?:has|have|gets?|is given|are given|with|hat|haben|bekommt|erhält|frist(?: von)?|deadline(?: of| is)?|takes?|for)(?: (?:dafür|dazu|then|another|hierfür|now|a further|only))?\s*(?:up to |at most |bis zu |höchstens |noch )?$/i.test(
       before,
     );
   if (!isWithin && !isHaving) return none;
@@ -208,14 +227,19 @@ function timesIn(main: string, now: ReadingNow): Times {
       ? after.slice(after.indexOf(',') + 1)
       : '';
   const kept = cut ? after.slice(0, cut.index) : otherwise === '' ? after : after.slice(0, after.indexOf(','));
+  const act = isHaving && !isWithin ? /^\s*(?:time )?to (?!do\b)(.+)$/i.exec(kept)?.[1] : undefined;
+  const holding = before.replace(/\s*\b(?:has|have|gets?|is given|are given)\b.*$/i, '');
   const text =
     isHaving && !isWithin
-      ? ''
+      ? act === undefined
+        ? ''
+        : `${holding} must ${act}`
       : `${before.replace(/\s*\b(?:within|in|by|no later than|at the latest|binnen|innerhalb(?: von)?|spätestens(?: nach)?|for up to|up to|at most)\s*(?:the )?(?:next )?$/i, '')}${kept}`.trim();
-  const [holder] = mentionsOf(before, now).filter((mention) => isActing(before, mention));
+  const holder = holderIn(before, now);
   const late = mentionsOf(main, now)[0];
   return {
     rest: [text, otherwise],
+    isRestated: act !== undefined,
     statements: () => {
       const spoken = now.spoken.parties[0];
       const party =
@@ -234,8 +258,7 @@ function timesIn(main: string, now: ReadingNow): Times {
 
 function comparisonIn(text: string, language: TextLanguage): NumberCondition | undefined {
   const match = COMPARES[language].exec(text);
-  if (!match || durationIn(text.slice(match.index))?.at === match[0].length - (match[2] ?? match[4] ?? '').length)
-    return undefined;
+  if (!match) return undefined;
   const word = (match[1] ?? match[3] ?? '') as string;
   const number = (match[2] ?? match[4]) as string;
   const operator = NOT_LESS.test(word) ? '>=' : NOT_MORE.test(word) ? '<=' : LESS.test(word) ? '<' : '>';

@@ -14,6 +14,8 @@ interface Under {
   /** Words of a condition that compares nothing: "after the trip". */
   readonly about: string;
   readonly condition?: StepCondition;
+  /** The text may have told it before. */
+  readonly isRestated?: true;
 }
 
 /** The statements of the clauses of a text. */
@@ -33,8 +35,15 @@ const CONTENTS = {
 };
 
 /** "The order has the number, the kind of work and a price limit": data of who was spoken of. */
+const NEEDED =
+  /^(?:(?:needed|required|necessary) (?:are|is)|(?:anzugeben|nötig|erforderlich|notwendig) (?:sind|ist)|benötigt (?:werden|wird)|gebraucht werden) (.+)$/i;
+
 function contentsOf(text: string, now: ReadingNow): readonly ProcessStatement[] {
   const { language } = now.parties;
+  const needed = NEEDED.exec(text)?.[1];
+  const [spoken] = now.spoken.parties;
+  if (needed !== undefined && spoken)
+    return [{ kind: 'fields', party: spoken, about: '', fields: phrases(needed, language) }];
   const match = CONTENTS[language].exec(text);
   const [party] = now.spoken.parties;
   if (!match || !party) return [];
@@ -49,7 +58,7 @@ interface Around extends Under {
 }
 
 function ofClause(clause: Clause, around: Around): readonly ProcessStatement[] {
-  const { verb, parties, isNegated } = clause;
+  const { verb, parties, isNegated } = asHearing(clause, around.now);
   const { now } = around;
   const { language } = now.parties;
   const objectText = textOf(clause.object);
@@ -64,7 +73,8 @@ function ofClause(clause: Clause, around: Around): readonly ProcessStatement[] {
   if (verb.kind === 'revise') return readAskingAgain(clause, around);
   if (isAsking(clause, language)) return readAskingAgain(clause, around);
   if (verb.kind === 'issue') return readIssue(clause, around);
-  return [...stepOf(clause, around), ...refusalOf(clause, around)];
+  const steps = stepOf({ ...clause, verb, parties }, around);
+  return [...(verb === clause.verb ? steps : steps.map(withOpinion(language))), ...refusalOf(clause, around)];
 }
 
 const AGAIN = { en: /\b(?:again|anew|once more)\b/i, de: /(?:noch ?mal|noch einmal|erneut|abermals|nochmals)/i };
@@ -82,6 +92,21 @@ function readAskingAgain(clause: Clause, { before }: Around): readonly ProcessSt
   const [target] = clause.mentions;
   if (clause.isAlternative && target && before) return [{ kind: 'refusal', way: { kind: 'back', to: target.party } }];
   return [];
+}
+
+function withOpinion(language: TextLanguage): (statement: ProcessStatement) => ProcessStatement {
+  const title = language === 'de' ? 'Stellung nehmen' : 'Give an opinion';
+  return (statement) => (statement.kind === 'step' ? { ...statement, title, fields: [] } : statement);
+}
+
+/** "The board must be heard": the party that is asked acts. */
+function asHearing(clause: Clause, { parties }: ReadingNow): Pick<Clause, 'verb' | 'parties' | 'isNegated'> {
+  const isHeard =
+    clause.isPassive &&
+    clause.parties.length === 0 &&
+    /^(?:hear|consult|ask|involve|call|question|anhören|befragen|beteiligen)$/.test(clause.verb.lemma);
+  const [mention] = isHeard ? parties.mentionsIn(tokensOf(clause.subject)) : [];
+  return mention ? { ...clause, parties: [mention.party], verb: { ...clause.verb, kind: 'check' } } : clause;
 }
 
 function goesTo(clause: Clause, { now, text, condition }: Around): readonly ProcessStatement[] {
@@ -110,6 +135,11 @@ function plainStep(parties: readonly NamedParty[], condition: StepCondition) {
 
 const CREDENTIAL =
   /\b(?:permit|licen[cs]e|certificate|certification|credential|card|badge|tag|bill of lading|authori[sz]ation|approval|diploma|passport|pass|visa|confirmation|registration|attestation|warrant|ticket|voucher|deed|title|bescheid|genehmigung|erlaubnis|bescheinigung|zertifikat|zeugnis|urkunde|nachweis|\p{L}*ausweis|\p{L}*schein|\p{L}*karte|lizenz|zulassung|bestätigung|\p{L}*pass|frachtbrief|\p{L}*genehmigung|\p{L}*bescheid|\p{L}*bescheinigung)\b/iu;
+
+/** True where a text names a credential, and is no sentence about something else. */
+export function isCredential(text: string): boolean {
+  return CREDENTIAL.test(text);
+}
 
 function readReceipt(clause: Clause, now: ReadingNow): readonly ProcessStatement[] {
   const [to] = clause.parties;
@@ -160,6 +190,8 @@ function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+const TOO = /\b(?:too|also|as well|in addition|additionally|auch|ebenfalls|außerdem|zusätzlich)\b/i;
+
 /** "gives a vote", "trifft die Entscheidung": the noun decides. */
 const DECISIONS =
   /\b(?:votes?|decisions?|verdict|ruling|approval|consent|permission|go-ahead|sign-off|entscheidung|zustimmung|einwilligung|genehmigung|votum)\b/i;
@@ -170,7 +202,10 @@ function asDecision(clause: Clause): Clause {
   return isOne ? { ...clause, verb: { ...clause.verb, kind: 'decide' } } : clause;
 }
 
-function stepOf(said: Clause, { now, text, condition, isParallel, about }: Around): readonly ProcessStatement[] {
+function stepOf(
+  said: Clause,
+  { now, text, condition, isParallel, about, isRestated }: Around,
+): readonly ProcessStatement[] {
   const clause = asDecision(said);
   const { language } = now.parties;
   const { verb, parties } = clause;
@@ -200,6 +235,8 @@ function stepOf(said: Clause, { now, text, condition, isParallel, about }: Aroun
       title: titleOf(clause, language),
       fields,
       isParallel: isParallel && parties.length > 1,
+      ...(isRestated && { isRestated }),
+      ...(TOO.test(text) && { isToo: true as const }),
       ...(/\b(?:otherwise|sonst|andernfalls|ansonsten)\b/i.test(textOf(clause.lead) || text.slice(0, 12)) && {
         isOtherwise: true as const,
       }),
@@ -258,7 +295,7 @@ function fieldsOf(clause: Clause, language: TextLanguage): readonly Field[] {
   const isSingle =
     !isListed &&
     items.length === 1 &&
-    /^(?:write|quote|offer|propose|calculate|measure|machen|verfassen|abgeben|anbieten|berechnen|messen|vorschlagen|enter|eintragen|record|erfassen|ablesen|give)$/.test(
+    /^(?:write|quote|offer|propose|calculate|measure|set|determine|estimate|festlegen|festsetzen|machen|verfassen|abgeben|anbieten|berechnen|messen|vorschlagen|enter|eintragen|record|erfassen|ablesen|give)$/.test(
       verb.lemma,
     ) &&
     verb.kind === 'do';

@@ -1,8 +1,10 @@
 // A whole text of a person as statements, in its order.
 
 import { splitList } from '../words/field-phrases.js';
+import { isThingNoun } from '../words/parties.js';
 import { durationIn } from '../words/quantities.js';
-import { sentencesOf, tokensOf } from '../words/tokens.js';
+import { sentencesOf, type TextLanguage, tokensOf } from '../words/tokens.js';
+import { verbsOf } from '../words/verbs.js';
 import { isThing, type PartyNames } from './mentions.js';
 import { sightParts } from './read-disclosures.js';
 import { readSentence } from './read-sentence.js';
@@ -14,6 +16,8 @@ const PARTS = /\s*,?\s*\b(?:and|but|und|aber)\s+(?=(?:if|when|unless|wenn|falls)
 
 /** The statements of all sentences, and the sentences that say nothing. */
 export function readText(text: string, now: ReadingNow): ProcessReading {
+  now.parties.lookForAnybody(tokensOf(text));
+  for (const sentence of sentencesOf(text)) knowSubject(sentence, now);
   const statements: ProcessStatement[] = [];
   const unread: string[] = [];
   for (const sentence of sentencesOf(text)) {
@@ -23,6 +27,31 @@ export function readText(text: string, now: ReadingNow): ProcessReading {
     if (read.length === 0 && !isRemark(sentence)) unread.push(sentence);
   }
   return { statements, unread };
+}
+
+/** A noun that begins a sentence and does what only parties do is one, whatever it means. */
+function knowSubject(sentence: string, { parties }: ReadingNow): void {
+  const { language } = parties;
+  const tokens = tokensOf(sentence);
+  const [article, ...rest] = tokens;
+  if (!article || !(language === 'en' ? /^(?:the|an?)$/ : /^(?:der|die|das|eine?)$/).test(article.lower)) return;
+  const at = rest.slice(0, 4).findIndex(({ lower, text }) => actsBy(lower, text, language));
+  const name = rest.slice(0, Math.max(0, at));
+  const last = name.at(-1);
+  if (!last || parties.mentionsIn(tokens.slice(0, at + 1)).length > 0) return;
+  const isNoun =
+    language === 'de'
+      ? /^\p{Lu}/u.test(last.text) && name.length === 1
+      : name.every(({ text }) => /^\p{L}+$/u.test(text));
+  const isAbstract = /(?:ing|ion|ment|ness|ity|ance|ence|ship|age|ung|heit|keit|tion)$/.test(last.lower);
+  if (isNoun && !isAbstract && !isThingNoun(last.text, language)) parties.partyNamed(name.map(({ text }) => text));
+}
+
+function actsBy(lower: string, text: string, language: TextLanguage): boolean {
+  if (language === 'de' && /^\p{Lu}/u.test(text)) return false;
+  return verbsOf(lower, language).some(
+    ({ form, verb }) => form === 'third' && /^(?:do|decide|check|issue|refuse)$/.test(verb.kind),
+  );
 }
 
 /** Sentences that tell why, and nothing that a draft has. */

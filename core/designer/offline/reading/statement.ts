@@ -46,6 +46,10 @@ export interface StepStatement {
   readonly isParallel: boolean;
   /** In the place of the conditional step before. */
   readonly isOtherwise?: true;
+  /** It may have been told before. */
+  readonly isRestated?: true;
+  /** Beside a decision that was told: "approves as well". */
+  readonly isToo?: true;
   /** Before the step that was told before. */
   readonly isFirst?: true;
 }

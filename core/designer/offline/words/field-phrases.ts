@@ -65,7 +65,7 @@ const KINDS: readonly (readonly [RegExp, FieldType])[] = [
     'text',
   ],
   [
-    /(?:\b(?:amount|price|cost|costs|fee|sum|budget|income|salary|capital|turnover|revenue|rent|deposit|premium|rate|money|payment|quote|how much|loan|credit|fine|tax|wage|wages|estimate|compensation|bid|value|limit)$|(?:betrag|preis|kosten|gebühr|summe|einkommen|gehalt|kapital|umsatz|miete|kaution|prämie|honorar|zuschuss|tarif|wert|lohn|entgelt|steuer))$/i,
+    /(?:\b(?:amount|price|cost|costs|fee|sum|budget|income|salary|capital|turnover|revenue|rent|deposit|premium|rate|money|payment|quote|how much|loan|credit|fine|tax|wage|wages|estimate|compensation|bid|value|limit)$|(?:betrag|beitrag|preis|kosten|gebühr|summe|einkommen|gehalt|kapital|umsatz|miete|kaution|prämie|honorar|zuschuss|tarif|wert|lohn|entgelt|steuer))$/i,
     'money',
   ],
   [/^(?:amount|price|costs?|fee|sum|budget|value|income|betrag|preis|kosten|gebühr|summe|how much)\b/i, 'money'],

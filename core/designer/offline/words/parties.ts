@@ -22,7 +22,7 @@ const ENGLISH_PARTIES = new Set(
   debtor franchisee licensee licensor donor recipient vet veterinarian coroner trader retailer wholesaler manufacturer
   mother father family household visitor guest host passenger traveller holder trustee executor heir payer payee
   requester requestor sender receiver consultant adviser advisor regulator certifier verifier dispatcher
-  station garage workshop factory mill dealer yard desk counter
+  station centre center garage workshop factory mill dealer yard desk counter
   midwife dentist therapist carer caregiver warden ranger forester curator editor publisher author translator
   party side anybody anyone somebody someone everyone people whoever consortium chamber guild embassy consulate`
     .split(/\s+/)
@@ -35,7 +35,7 @@ const ENGLISH_ENDINGS =
 /** Nouns of things that look like persons, and what processes are about. */
 const ENGLISH_THINGS = new Set(
   `number order letter paper offer water power meter register folder answer matter computer printer container trailer header
-  transfer order tender tier cover centre center chapter quarter semester winter summer weather parameter filter layer corner
+  transfer order tender tier cover chapter quarter semester winter summer weather parameter filter layer corner
   fee plant grant amount document payment statement assessment agreement invoice permit licence license certificate report request application claim case process project contract price cost
   value deadline period decision quote photo plan list form file date day week month year place address name email
   factor vector motor reactor sector indicator monitor error mirror account bill cheque check test sample result crane

@@ -48,7 +48,7 @@ const ENGLISH: Readonly<Record<VerbKind, string>> = {
     cast reach take dismantle clean replace extend renew terminate cancel claim lodge countersign witness notarise notarize seal stamp archive activate configure
     audit summon question hear map survey sample monitor escort scan weigh pack unpack label reserve allocate credit debit charge
     settle advance finance fund sponsor host lay+out post mail email prove demonstrate present explain`,
-  state: `state enter give tell name provide specify describe attach upload include contain list indicate report supply declare estimate
+  state: `state enter give tell say name provide specify describe attach upload include contain list indicate report supply declare estimate
     add mention note detail`,
   check: `check review examine inspect assess verify evaluate look+at look+into go+through appraise validate investigate recommend comment
     screen vet consider study rate`,
@@ -61,7 +61,7 @@ const ENGLISH: Readonly<Record<VerbKind, string>> = {
   revise: `revise correct change amend improve resubmit reapply redo rework modify adjust update edit resend`,
   appeal: `appeal complain contest challenge`,
   see: `see know learn read view find+out access`,
-  reply: `answer respond reply react say`,
+  reply: `answer respond reply react`,
   remind: `remind`,
   go: `go come move proceed`,
   end: `end close lapse finish expire stop`,

@@ -59,6 +59,20 @@ describe('cli/commands/blueprints/design', () => {
       );
   });
 
+  it('is talked about, line by line, and its edits are taken back as others are', async () => {
+    const file = path('talk.json');
+    await called(['design', file, '--new', 'Talk']);
+    const said =
+      'A trader applies for a stall with name and turnover.\nThe office must not see the turnover.\nThe office decides.\n';
+    const { exit, out, requests } = await called(['design', file, '--chat'], {}, { stdin: said });
+    expect([exit, requests.length]).to.deep.equal([0, 0]);
+    expect(out).to.contain('Office does not read Turnover');
+    expect(read('talk.json').participants.map(({ id }: { id: string }) => id)).to.deep.equal(['trader', 'office']);
+    const { done } = read('talk.edits.json');
+    expect(done.length).to.be.greaterThan(5);
+    expect((await called(['design', file, '--undo'])).out).to.contain('Took back');
+  });
+
   it('begins a new history where the file was changed by hand', async () => {
     const file = path('hand.json');
     await called(['design', file, '--new', 'By hand']);
