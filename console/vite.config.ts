@@ -13,7 +13,7 @@ const PLATFORM = {
   inject: { Buffer: [at('../api/client/platform/buffer.ts'), 'Buffer'] as [string, string] },
 };
 const transform = { inject: PLATFORM.inject };
-/** The machine is slow at times, which is no fault of a plugin. */
+/** A machine that is busy is not the fault of a plugin. */
 const checks = { pluginTimings: false };
 
 const shared = {

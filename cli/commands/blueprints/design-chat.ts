@@ -18,8 +18,8 @@ export async function talkAbout(context: Context, files: DesignFiles, { draft, h
   const messages: ChatMessage[] = [];
   let bench: Bench = { draft, history };
   let memory: Json | undefined;
-  out.note('End with Ctrl-D. What you say stays on this computer.');
-  for await (const text of spokenAt(terminal)) {
+  out.note('End with Ctrl-D. Your words stay on this computer.');
+  for await (const text of readMessages(terminal)) {
     messages.push({ from: 'person', text });
     const turn = await runTurn(offlineProvider, { messages, bench, memory }, portsAt(terminal));
     if (turn.error !== undefined) throw turn.error;
@@ -32,7 +32,7 @@ export async function talkAbout(context: Context, files: DesignFiles, { draft, h
 }
 
 /** An empty message first, which is answered by the welcome; then those of the person. */
-async function* spokenAt(terminal: Terminal): AsyncGenerator<string> {
+async function* readMessages(terminal: Terminal): AsyncGenerator<string> {
   yield '';
   let isAsked = false;
   for (let asked = 1; asked < CHAT_MESSAGES_MAX; asked++) {
@@ -56,7 +56,7 @@ function portsAt(terminal: Terminal): TurnPorts {
     onText: () => undefined,
     onTool: () => undefined,
     pause: () => terminal.pause(0),
-    // One of its own: each turn listens to it.
+    // Each turn listens to a signal of its own.
     signal: AbortSignal.any([terminal.signal]),
   };
 }

@@ -136,7 +136,7 @@ function plainStep(parties: readonly NamedParty[], condition: StepCondition) {
 const CREDENTIAL =
   /\b(?:permit|licen[cs]e|certificate|certification|credential|card|badge|tag|bill of lading|authori[sz]ation|approval|diploma|passport|pass|visa|confirmation|registration|attestation|warrant|ticket|voucher|deed|title|bescheid|genehmigung|erlaubnis|bescheinigung|zertifikat|zeugnis|urkunde|nachweis|\p{L}*ausweis|\p{L}*schein|\p{L}*karte|lizenz|zulassung|bestätigung|\p{L}*pass|frachtbrief|\p{L}*genehmigung|\p{L}*bescheid|\p{L}*bescheinigung)\b/iu;
 
-/** True where a text names a credential, and is no sentence about something else. */
+/** True where a text names a credential. */
 export function isCredential(text: string): boolean {
   return CREDENTIAL.test(text);
 }
