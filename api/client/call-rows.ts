@@ -509,4 +509,5 @@ assistants getMcpManifest GET /.well-known/mcp.json public
 assistants listMcpTools GET /api/mcp/tools public
 documents listDocuments GET /api/documents public
 documents getDocument GET /api/documents/:name public
+documents searchDocuments GET /api/document-passages public
 `;

@@ -1,5 +1,6 @@
 // The documents of the site as they are written, for programs that read Markdown. The documents for writers
 // of workflows come first.
+import { Passages } from './passages.js';
 import { DECISIONS_INDEX, SECTIONS } from './table.js';
 
 interface SiteDocument {
@@ -37,6 +38,7 @@ export function documentReads(read: (source: string) => string | undefined) {
     if (text !== undefined) texts.set(name, text);
     return text;
   };
+  const passages = new Passages(read);
   const known = new Map(DOCUMENTS.map((document) => [document.name, document]));
   return {
     list: () => DOCUMENTS.map(({ source: _, ...entry }) => entry),
@@ -44,5 +46,6 @@ export function documentReads(read: (source: string) => string | undefined) {
       const document = known.get(name);
       return document && textOf(document);
     },
+    find: (words: string) => passages.find(words),
   };
 }

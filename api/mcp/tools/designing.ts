@@ -136,7 +136,7 @@ export const designingTools: readonly ToolRow[] = [
     slice: SLICE,
     title: 'Explain a part of the language of workflows',
     description:
-      'Explains a member of a definition (actions.routes.condition), or what an edit of draft_edit takes, as a JSON Schema with an example (add_route). It reads no draft.',
+      'Explains a member of a definition (actions.routes.condition), or what an edit of draft_edit takes, as a JSON Schema with an example (add_route). It reads no draft; docs_search explains a finding by its code.',
     operation: 'explainBlueprint',
     input: Type.Object({ part: PartParams.properties.part }),
     message: 'data has what the part is for, and an example.',

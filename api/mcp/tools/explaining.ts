@@ -1,12 +1,12 @@
-// The tool that explains where an instance stands: who has to act, why nobody else may, and which tool helps. Reasons
-// are codes and sentences of ours; titles and roles are the words of others, and stand in the data.
+// Tools that explain: where an instance stands, who has to act and why nobody else may; and what the documents say.
+// Sentences are ours; titles and roles are the words of others, and stand in the data.
 import Type from 'typebox';
 import { isFailure } from '../../../core/base/result.js';
 import type { OperationAnswer } from '../../client/published/operation-calls.js';
 import { RegisterId } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 import { type ToolRow, tool } from './define.js';
-import { statedMembers } from './reading.js';
+import { readingTool, statedMembers } from './reading.js';
 
 type Instance = OperationAnswer<'getInstance'>;
 type Branch = Instance['activeBranches'][number];
@@ -45,7 +45,22 @@ const instanceExplain = tool({
   },
 });
 
-export const explainingTools: readonly ToolRow[] = [instanceExplain];
+const WORDS_MAX = 200;
+
+export const explainingTools: readonly ToolRow[] = [
+  instanceExplain,
+  readingTool({
+    name: 'docs_search',
+    slice: 'participant',
+    title: 'Search the documents of this program',
+    description:
+      'Finds passages of the documentation by words: the language of workflows, findings and their codes, commands, operations. Use it before you guess how something works here.',
+    operation: 'searchDocuments',
+    input: Type.Object({ words: Type.String({ minLength: 1, maxLength: WORDS_MAX }) }),
+    message: 'data has the passages, the best first.',
+    ask: (query) => ({ query }),
+  }),
+];
 
 function messageOf({ state, isStuck }: Instance, count: number, waitsForPerson: boolean): string {
   if (state !== 'Active' && state !== 'Disputed') return `The instance is ${state}: it waits for nothing more.`;

@@ -52,6 +52,7 @@ const FORMED: Readonly<Record<string, object>> = {
   suspects_list: { walletAddress: EXAMPLE.walletAddress, registerId: UNKNOWN },
   wallet_info: {},
   instance_explain: { instanceId: 'none' },
+  docs_search: { words: 'decimal' },
   evidence_verify: { registerId: UNKNOWN, txId: 'ab'.repeat(32) },
   my_persona: {},
   my_credentials: { walletAddress: UNKNOWN },
@@ -94,6 +95,7 @@ const OF_ALL = new Set([
   'workflow_instances',
   'wallet_info',
   'register_list',
+  'docs_search',
   'my_persona',
   'my_devices',
   'my_presentations',
@@ -315,6 +317,8 @@ describe('tools of assistants', () => {
     expect(schema).to.deep.include({ required: ['day'] });
     expect((await of('schema_validate', { schema })).data).to.deep.equal({ isValid: true, errors: [] });
     expect((await of('schema_validate', { schema: { pattern: '(' } })).data.isValid).to.equal(false);
+    const [passage] = (await of('docs_search', { words: 'BP_SENDER_UNKNOWN' })).data;
+    expect(passage.address).to.match(/^findings\.html/);
   });
 
   it('act as the person of the token, and not after its session has ended', async () => {

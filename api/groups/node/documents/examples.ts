@@ -15,4 +15,8 @@ export const documentExamples: Examples<typeof documentRoutes> = {
     input: { params: { name: 'language' } },
     output: { ...language, text: '# The language of rules\n\nConditions and calculations are written in it.\n' },
   },
+  searchDocuments: {
+    input: { query: { words: 'exact decimals' } },
+    output: [{ title: 'The language of rules: Types', address: 'language.html#types', excerpt: 'A decimal is exact.' }],
+  },
 };

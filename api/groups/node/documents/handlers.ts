@@ -14,4 +14,5 @@ export const documentHandlers: Handlers<typeof documentRoutes, NodeDeps> = {
       return fail(issue('DOCUMENT_NOT_FOUND', '/name', 'There is no document of this name.'));
     return { ...document, text };
   },
+  searchDocuments: ({ query: { words } }, { deps }) => [...deps.documents.find(words)],
 };

@@ -38,4 +38,24 @@ export const documentRoutes = {
     output: namedObject('Document', { ...shown, text: Type.String({ description: 'Markdown.' }) }),
     errors: ['PATH_INVALID', 'DOCUMENT_NOT_FOUND'],
   }),
+  searchDocuments: route({
+    method: 'GET',
+    url: '/api/document-passages',
+    can: 'public',
+    summary: 'Find passages of the documents of this program by words',
+    description: 'At most five, those first that have most of the words; a rare word counts for more.',
+    input: {
+      query: Type.Object({
+        words: Type.String({ minLength: 1, maxLength: 200, description: 'Words of three letters or more.' }),
+      }),
+    },
+    output: Type.Array(
+      namedObject('DocumentPassage', {
+        title: Type.String({ description: 'Of the document and its heading.' }),
+        address: Type.String({ description: 'Below `/docs/`.' }),
+        excerpt: Type.String({ description: 'The begin of what stands below the heading, in Markdown.' }),
+      }),
+    ),
+    errors: ['QUERY_INVALID'],
+  }),
 };

@@ -18,6 +18,12 @@ describe('documents for programs', () => {
     for (const { name } of list()) expect(text(name), name).to.match(/^# /m);
   });
 
+  it('are found by words', () => {
+    const [first] = ownDocuments().find('BP_SENDER_UNKNOWN');
+    expect(first?.address).to.match(/^findings\.html/);
+    expect(ownDocuments().find('zzzz')).to.deep.equal([]);
+  });
+
   it('read a file of the table, once, and no other one', () => {
     const asked: string[] = [];
     const { text } = documentReads((source) => {
