@@ -69,10 +69,11 @@ function messageOf({ state, isStuck }: Instance, count: number, waitsForPerson: 
   return `The instance waits for ${count} actions. ${person}`;
 }
 
-function waitOf(action: Next, { activeBranches }: Instance, own: ReadonlySet<string>) {
+function waitOf(action: Next, { activeBranches, participantWallets }: Instance, own: ReadonlySet<string>) {
   const branch = activeBranches.find(({ id }) => id === action.branchId);
   const { actionId, title, participantId: role, deadline, timer, also } = action;
-  const { mayAct, waitsFor, notBefore, voting, sentBack } = branch ?? ({} as Partial<Branch>);
+  const { waitsFor, notBefore, voting, sentBack } = branch ?? ({} as Partial<Branch>);
+  const mayAct = branch === undefined ? holderIn(participantWallets[role]) : branch.mayAct;
   const ownWallets = (mayAct ?? []).map(({ walletAddress }) => walletAddress).filter((address) => own.has(address));
   const isOpen = mayAct === undefined;
   return {
@@ -95,6 +96,11 @@ function waitOf(action: Next, { activeBranches }: Instance, own: ReadonlySet<str
       ...(deadline === undefined ? [] : ['It has to be sealed before the deadline.']),
     ],
   };
+}
+
+/** Before the first action no branch is there yet: then the definition says who holds the role, or nobody does. */
+function holderIn(wallet: string | undefined): Branch['mayAct'] {
+  return wallet === undefined ? undefined : [{ walletAddress: wallet, why: 'holder' }];
 }
 
 /** Of the whole instance. */

@@ -1,6 +1,7 @@
 // Tools of those who run an organisation, and of people for what is their own: questions before anything changes, and
 // what an instance waits for.
 import { expect } from 'chai';
+import { DEFINITION } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import { aStarted } from '../workflow/fixtures.js';
@@ -94,6 +95,10 @@ describe('tools of administrators and of people', () => {
     expect(told.data.waits[0]).to.include({ actionId: 1, role: 'seller' });
     expect(told.data.waits[0].helps.length, JSON.stringify(told.data)).to.be.greaterThan(0);
     expect(told.message).to.not.contain('Confirm');
+    const { registerId } = await exampleOrders(world);
+    const { instanceId: opened } = await use(client, 'instance_create', { blueprintId: DEFINITION.id, registerId });
+    const first = await use(client, 'instance_explain', { instanceId: opened });
+    expect(first.data.waits[0].helps.join(' '), 'an open role before the seal').to.contain('no holder');
     await client.close();
   });
 
