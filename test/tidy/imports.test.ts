@@ -9,11 +9,6 @@ const CORE_BUILTINS = { 'node:crypto': ['core/base/', 'core/crypto/'] } as Reado
 const START = 'cli/commands/node/start.ts';
 const DOCUMENTED = 'cli/commands/node/docs.ts';
 const LOOPBACK = 'cli/remote/loopback.ts';
-/** A conversation about a file, which needs no node: its turns, and the passages of the documents. */
-const DESIGN_CHAT = 'cli/commands/blueprints/design-chat.ts';
-const OF_TURNS: ReadonlySet<string> = new Set([
-  ...['actors/designer/offline-provider.ts', 'actors/designer/turn.ts', 'api/site/sources.ts'],
-]);
 /** The lists of groups: every operation is reached through them. */
 const GROUP_TABLE = /^api\/groups\/(?:index|routes|[a-z]+\/(?:groups|routes))\.ts$/;
 /** The one client, which failures pass by themselves, and the names of what hubs tell. */
@@ -53,7 +48,6 @@ describe('tidy: imports', () => {
     const check: Finding = ({ path }, { target }) => {
       if (folderOf(path) !== 'cli' || target === undefined) return undefined;
       if (folderOf(target) === 'node' && path !== START) return `only ${START} starts a node`;
-      if (path === DESIGN_CHAT && OF_TURNS.has(target)) return undefined;
       if (folderOf(target) === 'actors') return 'the command line has no actors';
       // The node is stopped, and a hash has to be the one that it will check.
       if (path === ACCOUNT_WORK && target === 'api/auth/passwords.ts') return undefined;

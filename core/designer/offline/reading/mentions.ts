@@ -55,9 +55,13 @@ const STOPS: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
 };
 
 const DROPPED = new Set([
-  ...'two three four several accepted rejected approved successful selected independent responsible'.split(' '),
-  ...'competent relevant local own respective same whole concerned zwei drei mehrere unabhängige'.split(' '),
-  ...'unabhängiger zuständige zuständiger zuständigen eigene jeweilige jeweiliger'.split(' '),
+  ...'two three four several accepted rejected approved successful selected zwei drei mehrere independent responsible'.split(
+    ' ',
+  ),
+  ...'competent relevant local own respective same whole concerned unabhängige unabhängiger zuständige zuständiger zuständigen eigene'.split(
+    ' ',
+  ),
+  ...'jeweilige jeweiliger'.split(' '),
 ]);
 const MODIFIERS_MAX = 3;
 

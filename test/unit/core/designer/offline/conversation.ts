@@ -1,17 +1,15 @@
 // A conversation with the offline provider, whose tools are carried out at once.
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { offlineTurn } from '../../../../../core/designer/offline/turn.js';
-import type { ChatMessage, TurnPart } from '../../../../../core/designer/provider.js';
+import { answerIn } from '../../../../../core/designer/offline/talk.js';
+import type { ChatMessage } from '../../../../../core/designer/provider.js';
 import type { Bench } from '../../../../../core/designer/tools/define.js';
-import { runTool } from '../../../../../core/designer/tools/table.js';
 import { draftOf, emptyBlueprint, itemsOf } from '../../../../../core/edits/draft.js';
 import { newHistory } from '../../../../../core/edits/history.js';
 
 export class Conversation {
   bench: Bench;
   memory: Json | undefined;
-  readonly tools: string[] = [];
   private readonly messages: ChatMessage[] = [];
 
   constructor() {
@@ -20,27 +18,13 @@ export class Conversation {
     this.bench = { draft, history: newHistory(draft) };
   }
 
-  /** What the designer answers. */
+  /** The answer of the designer. */
   say(text: string): string {
     this.messages.push({ from: 'person', text });
-    const { draft } = this.bench;
-    const parts = offlineTurn({ messages: this.messages, draft, memory: this.memory });
-    let answer = '';
-    for (let next = parts.next(); !next.done; ) {
-      const part = next.value;
-      if (part.kind === 'text') answer += part.text;
-      if (part.kind === 'memory') this.memory = part.memory;
-      next = parts.next(part.kind === 'tool' ? this.call(part) : undefined);
-    }
-    this.messages.push({ from: 'designer', text: answer });
-    return answer;
-  }
-
-  private call({ name, input }: Extract<TurnPart, { readonly kind: 'tool' }>) {
-    this.tools.push(name);
-    const { bench, ...said } = runTool(this.bench, { name, input }, { documents: () => [] });
-    this.bench = bench;
-    return { ...said, draft: bench.draft };
+    const talk = answerIn({ bench: this.bench, memory: this.memory, text: '' }, this.messages);
+    ({ bench: this.bench, memory: this.memory } = talk);
+    this.messages.push({ from: 'designer', text: talk.text });
+    return talk.text;
   }
 
   get blueprint(): JsonObject {

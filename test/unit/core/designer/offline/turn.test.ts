@@ -58,7 +58,6 @@ describe('core/designer/offline/turn', () => {
     const conversation = talk(STORY, 'skip', 'nobody', 'none', 'it ends');
     expect(conversation.say('nothing')).to.contain('Deliver').and.to.contain('Completed');
     expect(conversation.bench.draft.scenarios).to.have.length(1);
-    expect(conversation.tools.at(-1)).to.equal('draft_simulate');
   });
 
   describe('sentences', () => {
