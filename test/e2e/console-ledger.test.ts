@@ -6,7 +6,8 @@ import { ADMIN } from '../contract/world/personas.js';
 import { axeFaults, picture, verdict, visit } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
-describe('the ledger in the console', () => {
+describe('the ledger in the console', function () {
+  this.timeout(180_000);
   let served: ServedPages;
   let orders: Orders;
   before(async function () {

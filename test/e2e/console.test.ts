@@ -12,7 +12,9 @@ const EVIDENCE = readFileSync('docs/evidence-example.json');
 const HEAD = /\b([0-9a-f]{64}@\d+)\b/.exec(readFileSync('docs/hashes.md', 'utf8'))?.[1] as string;
 const PERSON = 'Northwind, by telephone';
 
-describe('the console', () => {
+describe('the console', function () {
+  // Two minutes of a machine that has much to do besides.
+  this.timeout(180_000);
   let served: ServedPages;
   before(async function () {
     const begun = await servedPages();

@@ -278,7 +278,7 @@ describe('the policies', () => {
       'dereferenceDid',
       'getContext',
       'getDidContext',
-      ...['getMcpManifest', 'listMcpTools', 'listDocuments', 'getDocument'],
+      ...['getMcpManifest', 'listMcpTools', 'listDocuments', 'getDocument', 'searchDocuments'],
     ]);
   });
 });
