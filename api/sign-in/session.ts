@@ -3,6 +3,7 @@ import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Failure, fail, failIf, isFailure, type Result } from '../../core/base/result.js';
+import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import { isProven } from '../../core/tenant/members/address.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
 import { COMMAND_LINE } from '../../core/tenant/programs/clients.js';
@@ -272,13 +273,17 @@ interface Switch {
   readonly address: string;
 }
 
-/** The session goes on for another organisation of its person; the refresh token of before is spent. */
+/**
+ * The session goes on for another organisation of its person; the refresh token of before is spent. A session of the
+ * provider of one organisation does not: it speaks for a member, and not for the account.
+ */
 export async function switchOrganisation(
   deps: Deps,
   family: RefreshFamily,
   { organisationId, address }: Switch,
 ): Promise<Result<LoginSession>> {
-  const user = deps.tenants.user(family.platformUserId);
+  const isBound = isBoundToOrganisation({ authMethod: family.method, organisationId: family.organisationId });
+  const user = isBound ? undefined : deps.tenants.user(family.platformUserId);
   const row = user?.memberships.find((membership) => membership.organisationId === organisationId);
   // Not a member and not there look the same from outside.
   if (!row)

@@ -1,9 +1,16 @@
 // The session of a browser in the console: a cookie that scripts do not read, asked for by pages of this node alone.
 import { expect } from 'chai';
+import { EXAMPLE } from '../../../api/examples/values.js';
+import { openSession } from '../../../api/sign-in/session.js';
+import { COMMAND_LINE } from '../../../core/tenant/programs/clients.js';
+import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
+import type { SignIn } from '../../../core/tenant/session.js';
 import { aWorld, type World } from '../world/world.js';
 
 const OWN = { 'sec-fetch-site': 'same-origin', 'x-quorate-console': '1' };
 const COOKIE = /^quorate-console=([^;]+); Path=\/; Max-Age=(\d+); HttpOnly; SameSite=Strict$/;
+
+const SECOND = '5ec0d000-0000-4000-8000-000000000001';
 
 describe('the session of the console', () => {
   let world: World;
@@ -84,6 +91,55 @@ describe('the session of the console', () => {
     const other = await open({ ...OWN, ...cookie(kept) }, { organizationId: '00000000-0000-4000-8000-00000000dead' });
     expect(other.json().code).to.equal('ORGANISATION_NOT_FOUND');
     expect((await open({ ...OWN, ...cookie(kept) })).statusCode, 'it was not spent').to.equal(200);
+  });
+
+  /** The user is a member of the platform organisation too. */
+  async function inTwoOrganisations(): Promise<void> {
+    const { tenants, commit } = world.deps;
+    const { userId, organisationId } = EXAMPLE;
+    const member = tenants.membership(organisationId, userId);
+    const user = member && tenants.user(member.platformUserId);
+    if (!member || !user) throw new Error('no user in the world');
+    const there = { organisationId: PLATFORM_ORGANISATION_ID, membershipId: SECOND };
+    if (user.memberships.length > 1) return;
+    await commit([
+      ...tenants.putMembership({ ...member, id: SECOND, organisationId: PLATFORM_ORGANISATION_ID }),
+      ...tenants.putUser({ ...user, memberships: [...user.memberships, there] }),
+    ]);
+  }
+  /** A session that began in this way, in the organisation of the examples. */
+  async function tokenBegunBy(signIn: Partial<SignIn>): Promise<string> {
+    const { deps } = world;
+    const membership = deps.tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId);
+    const organisation = deps.tenants.organisation(EXAMPLE.organisationId);
+    if (!membership || !organisation) throw new Error('no user in the world');
+    const signedInAtMs = deps.sessions.signInDate(deps.clock.now());
+    const begun = { identity: { membership, organisation }, address: '127.0.0.1' };
+    return (await openSession(deps, { ...begun, signIn: { method: 'pwd', signedInAtMs, ...signIn } })).refreshToken;
+  }
+  const elsewhere = { organizationId: PLATFORM_ORGANISATION_ID };
+
+  it('goes on for another organisation of its person', async () => {
+    await inTwoOrganisations();
+    const opened = await open(OWN, { refreshToken: await tokenBegunBy({}), ...elsewhere });
+    expect((await me(opened.json().accessToken)).json().organizationId).to.equal(PLATFORM_ORGANISATION_ID);
+  });
+
+  for (const method of ['oidc', 'social'] as const)
+    it(`of a provider of one organisation (${method}) goes on for that one alone`, async () => {
+      await inTwoOrganisations();
+      const refreshToken = await tokenBegunBy({ method });
+      const refused = await open(OWN, { refreshToken, ...elsewhere });
+      expect([refused.statusCode, refused.json().code]).to.eql([404, 'ORGANISATION_NOT_FOUND']);
+      const opened = await open(OWN, { refreshToken });
+      expect((await me(opened.json().accessToken)).json().organizationId).to.equal(EXAMPLE.organisationId);
+    });
+
+  it('is never that of a program, which has its scopes alone', async () => {
+    const access = { clientId: COMMAND_LINE.clientId, scopes: ['ledger:read'] as const };
+    const refreshToken = await tokenBegunBy({ access });
+    const refused = await open(OWN, { refreshToken, ...elsewhere });
+    expect([refused.statusCode, refused.json().code]).to.eql([401, 'TOKEN_INVALID']);
   });
 
   it('ends with its access tokens, and the cookie is removed', async () => {

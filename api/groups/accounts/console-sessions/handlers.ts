@@ -24,7 +24,9 @@ export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, Accou
     const refreshToken = body.refreshToken ?? cookieIn(rule, headers.cookie);
     if (refreshToken === undefined) return fail(issue('TOKEN_INVALID', '', 'This browser has no session: sign in.'));
     // A tab has its organisation, which may be another one than that of the cookie.
-    const session = await refresh(deps, refreshToken, { address, organisationId: body.organizationId });
+    const session = await refresh(deps, refreshToken, {
+      ...{ address, organisationId: body.organizationId, clientId: NO_PROGRAM },
+    });
     if (isFailure(session)) return session;
     const { accessToken, refreshToken: next, expiresInSeconds: expiresIn } = session;
     const lastsSeconds = Math.floor(deps.tokens.refreshTokenMs / 1000);
@@ -48,6 +50,9 @@ export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, Accou
     return reply(204, undefined, { 'set-cookie': cookieLine(rule, '', 0) });
   },
 };
+
+/** The session of a program has scopes that its person was told of: it is not one of a browser. */
+const NO_PROGRAM = '';
 
 const FOREIGN = issue('FORBIDDEN', '', 'Only a page of this node may ask for the session of its browser.');
 
