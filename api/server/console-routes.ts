@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ConsoleFile, readConsole } from '../console/site.js';
 import type { CallOutcome } from '../requests/outcome.js';
 import type { SendOutcome } from './answers/sender.js';
+import { isForPeople } from './site-routes.js';
 
 /** Scripts, styles and answers of this node, and nothing else. No text becomes a script but by the policy `quorate`. */
 const POLICY = [
@@ -32,8 +33,7 @@ export function mountConsole(app: FastifyInstance, send: SendOutcome): void {
     const file = site.file(path);
     if (file !== undefined) return send(request, reply, fileOutcome(path, file));
     const isPage = site.hasPage(`/${path}`);
-    // A browser names HTML; a program that takes anything gets the refusal of all other paths.
-    if (!isPage && !/\btext\/html\b/i.test(request.headers.accept ?? '')) return reply.callNotFound();
+    if (!isPage && !isForPeople(request)) return reply.callNotFound();
     return send(request, reply, pageOutcome(site.index(), isPage ? 200 : 404));
   };
   app.get('/console', (request, reply) => serve('', request, reply));

@@ -38,7 +38,7 @@ export function mountSite(app: FastifyInstance, document: object, send: SendOutc
 }
 
 /** A browser names HTML; a program that takes anything gets the refusal of all other paths. */
-function isForPeople({ headers: { accept } }: FastifyRequest): boolean {
+export function isForPeople({ headers: { accept } }: FastifyRequest): boolean {
   return accept !== undefined && /\btext\/html\b/i.test(accept);
 }
 

@@ -8,6 +8,7 @@ import {
   knownDevice,
 } from '../../core/tenant/devices/known-device.js';
 import type { ApiDeps } from '../deps/deps.js';
+import { cookieLine } from './cookies.js';
 
 type Deps = Pick<ApiDeps, 'tokens' | 'clock' | 'random'>;
 
@@ -43,9 +44,7 @@ export function deviceCookie(publicUrl: string, token: string, before: string | 
   const [id = ''] = token.split('.');
   const others = tokensIn(before).filter((entry) => !entry.startsWith(`${id}.`));
   const value = [token, ...others].slice(0, KNOWN_ACCOUNTS_MAX).join('~');
-  const isSecure = publicUrl.startsWith('https:');
-  const name = `${isSecure ? '__Host-' : ''}${NAME}`;
-  return `${name}=${value}; Path=/; Max-Age=${KNOWN_DEVICE_MS / 1000}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  return cookieLine({ name: NAME, sameSite: 'Strict', publicUrl }, value, KNOWN_DEVICE_MS / 1000);
 }
 
 const NAME = 'quorate-device';

@@ -1,5 +1,6 @@
 // A program that proves itself by a key that an administrator registered (private_key_jwt, RFC 7523): a JWT for this
-// server alone, made now, that comes once. An assertion from before this start is refused: whether it came then is not known.
+// server alone, made now, that comes once. An assertion from before this start is refused: whether it came then is not
+// known.
 import { compactVerify, decodeJwt, decodeProtectedHeader, errors, importJWK } from 'jose';
 import { isObject, type JsonObject, parseJson } from '../../../core/base/json.js';
 import { CLIENT_ASSERTIONS_MAX, NONCE_MS, PROOF_CLOCK_MS, PROOF_MAX } from '../../../core/base/limits/node/wallets.js';

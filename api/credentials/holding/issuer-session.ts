@@ -1,6 +1,7 @@
 // A wallet before an issuer, from the code to the last notification: a token that is bound to a key of this session
-// where the server can (DPoP, RFC 9449), nonces, and the requests. The maker of the wallet attests the same key where the
-// server demands it. The key is nowhere else and ends with the session: one that waits for its issuer is kept encrypted.
+// where the server can (DPoP, RFC 9449), nonces, and the requests. The maker of the wallet attests the same key where
+// the server demands it. The key is nowhere else and ends with the session: one that waits for its issuer is kept
+// encrypted.
 import { fromBase64Url, toBase64Url } from '../../../core/base/bytes.js';
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';

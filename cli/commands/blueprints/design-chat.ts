@@ -1,7 +1,7 @@
 // A blueprint designed by talking at the terminal, without a node and without a model: each message of the person is a
 // line, and the file is written after each answer that changed it.
 import { CHAT_MESSAGE_MAX, CHAT_MESSAGES_MAX } from '../../../core/base/limits/node/designs.js';
-import { answerIn, type Talk } from '../../../core/designer/offline/talk.js';
+import { goOnTalking, type Talk } from '../../../core/designer/offline/talk.js';
 import type { ChatMessage } from '../../../core/designer/provider.js';
 import type { Context } from '../../command/command.js';
 import type { Terminal } from '../../command/terminal-port.js';
@@ -16,7 +16,7 @@ export async function talkAbout(context: Context, files: DesignFiles, { draft, h
   for await (const text of messagesAt(terminal)) {
     const { bench: before } = talk;
     messages.push({ from: 'person', text });
-    talk = answerIn(talk, messages);
+    talk = goOnTalking(talk, messages);
     messages.push({ from: 'designer', text: talk.text });
     if (talk.bench.draft !== before.draft) await writeDesign(files, before.draft, talk.bench);
     out.item({ answer: talk.text, findings: talk.bench.draft.findings }, talk.text.trimEnd());

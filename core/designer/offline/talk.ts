@@ -15,7 +15,7 @@ export interface Talk {
 }
 
 /** The talk behind the last message. */
-export function answerIn({ bench: before, memory: kept }: Talk, messages: readonly ChatMessage[]): Talk {
+export function goOnTalking({ bench: before, memory: kept }: Talk, messages: readonly ChatMessage[]): Talk {
   const parts = offlineTurn({ messages, draft: before.draft, memory: kept });
   let [bench, memory, text] = [before, kept, ''];
   for (let next = parts.next(); !next.done; ) {

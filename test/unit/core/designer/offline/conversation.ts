@@ -1,7 +1,7 @@
 // A conversation with the offline provider, whose tools are carried out at once.
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
-import { answerIn } from '../../../../../core/designer/offline/talk.js';
+import { goOnTalking } from '../../../../../core/designer/offline/talk.js';
 import type { ChatMessage } from '../../../../../core/designer/provider.js';
 import type { Bench } from '../../../../../core/designer/tools/define.js';
 import { draftOf, emptyBlueprint, itemsOf } from '../../../../../core/edits/draft.js';
@@ -21,7 +21,7 @@ export class Conversation {
   /** The answer of the designer. */
   say(text: string): string {
     this.messages.push({ from: 'person', text });
-    const talk = answerIn({ bench: this.bench, memory: this.memory, text: '' }, this.messages);
+    const talk = goOnTalking({ bench: this.bench, memory: this.memory, text: '' }, this.messages);
     ({ bench: this.bench, memory: this.memory } = talk);
     this.messages.push({ from: 'designer', text: talk.text });
     return talk.text;
