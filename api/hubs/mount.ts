@@ -1,12 +1,13 @@
-// Hubs to Fastify: negotiation, the ways in of each transport, and who may open a connection. The token comes in the
-// Authorization header or in the query `access_token`: browsers cannot set headers on a web socket or a stream of
-// events; it is taken out of the request before anything else sees it.
+// Hubs to Fastify: negotiation, the ways in of each transport, and who may open a connection. Browsers cannot set headers
+// on a web socket or a stream of events: what opens one is the connection token of the negotiation, which had the
+// header. Clients that know no better put their token into the query `access_token`.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { issue } from '../../core/base/issue.js';
 import { HUB_CHUNKS_MAX, HUB_FRAGMENTS_MAX, HUB_FRAME_BYTES_MAX } from '../../core/base/limits/node/hubs.js';
+import { ANONYMOUS } from '../auth/caller.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { type Admission, admissionOf } from '../dispatch/admission.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
@@ -82,7 +83,7 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
   const requireTicket: onRequestHookHandler = (request, reply, done) => {
     const id = idOf(request);
     // Without an id the client skipped the negotiation, as it may when it knows that there are web sockets.
-    if (!request.ws || id === undefined || tickets.take(id, hub.name, request.incoming)) return done();
+    if (!request.ws || id === undefined || tickets.take(id, hub.name, request.incoming.caller)) return done();
     sendProblem(request, reply, [unknownConnection()]);
   };
   const rules = (name: string, isPaced: (request: FastifyRequest) => boolean) => [
@@ -107,7 +108,7 @@ function mountHub(scope: FastifyInstance, at: HubAt & { readonly url: string }, 
     url,
     config: { operationId: `connect:${hub.name}` },
     exposeHeadRoute: false,
-    onRequest: [...rules('connect', isPacedStream), room, requireTicket],
+    onRequest: [takeTicket(at), ...rules('connect', isPacedStream), room, requireTicket],
     handler: (request, reply) => answerGet(request, reply, at),
     wsHandler: (socket: WebSocketLike, request) => serve(socket, request, at),
   });
@@ -143,6 +144,21 @@ const takeToken: onRequestHookHandler = (request, reply, done) => {
     request.headers.authorization = `Bearer ${token}`;
   done();
 };
+
+/**
+ * The caller of an opening without a token of its own is the one who negotiated its connection token. The rules ask
+ * behind it whether that session still stands.
+ */
+function takeTicket({ hub, tickets }: HubAt): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const { authorization, accept } = request.headers;
+    const { access_token: token } = request.query as { readonly access_token?: unknown };
+    const opens = request.ws || accept?.includes('text/event-stream') === true;
+    if (opens && authorization === undefined && token === undefined)
+      request.incoming.caller = tickets.callerOf(idOf(request) ?? '', hub.name) ?? ANONYMOUS;
+    done();
+  };
+}
 
 interface Admitting {
   readonly at: HubAt;

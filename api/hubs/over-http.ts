@@ -42,7 +42,8 @@ export function answerGet(request: FastifyRequest, reply: FastifyReply, at: HubA
     return;
   }
   if (at.live.has(id, at.hub.name)) pollAgain(request, reply, at);
-  else if (!at.tickets.take(id, at.hub.name, request.incoming)) sendProblem(request, reply, [unknownConnection()]);
+  else if (!at.tickets.take(id, at.hub.name, request.incoming.caller))
+    sendProblem(request, reply, [unknownConnection()]);
   else if (request.headers.accept?.includes('text/event-stream')) openStream(request, reply, { ...at, id });
   else openPolling(request, reply, { ...at, id });
 }

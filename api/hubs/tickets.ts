@@ -1,6 +1,7 @@
 // Connection tokens between the negotiation of a connection and its opening: unguessable, for one session of a caller
-// and one hub, good once and for seconds only. Held in memory; after a restart clients negotiate again. An organisation
-// that asks for many loses its own.
+// and one hub, good once and for seconds only. A connection opens by it alone, because a browser sends no header with a
+// web socket. Held in memory; after a restart clients negotiate again. An organisation that asks for
+// many loses its own.
 import { toHex } from '../../core/base/bytes.js';
 import { HUB_TICKET_MS, HUB_TICKETS_MAX } from '../../core/base/limits/node/hubs.js';
 import type { Clock, Random } from '../../core/base/ports.js';
@@ -11,7 +12,10 @@ import type { Visitor } from './places.js';
 
 interface Ticket {
   readonly hub: string;
-  readonly bearer: string;
+  /** The caller that negotiated. */
+  readonly caller: Caller;
+  /** Of whom it takes a place. */
+  readonly key: string;
   readonly expiresAtMs: number;
 }
 
@@ -21,10 +25,10 @@ export function bearerName(caller: Caller): string {
 }
 
 export class Tickets {
-  /** By organisation or citizen, oldest first: a ticket of another one is never looked for. */
-  private readonly given = new Map<string, Map<string, Ticket>>();
+  /** By token, oldest first; and the tokens of each organisation or citizen. */
+  private readonly given = new Map<string, Ticket>();
+  private readonly own = new Map<string, Set<string>>();
   private readonly shares = new Shares();
-  private count = 0;
 
   constructor(private readonly ports: { readonly clock: Clock; readonly random: Random }) {}
 
@@ -36,49 +40,57 @@ export class Tickets {
     const nowMs = this.ports.clock.steady();
     const key = fairKey(visitor);
     if (!this.fits(key)) this.forgetExpired(nowMs);
-    const own = this.given.get(key) ?? new Map<string, Ticket>();
+    const own = this.own.get(key) ?? new Set<string>();
     while (!this.fits(key)) {
-      const [oldest] = own.keys();
+      const [oldest] = own;
       if (oldest === undefined) return undefined;
-      this.forget(key, oldest);
+      this.forget(oldest);
     }
     const token = Buffer.from(this.ports.random.bytes(32)).toString('base64url');
-    this.given.set(
-      key,
-      own.set(token, { hub, bearer: bearerName(visitor.caller), expiresAtMs: nowMs + HUB_TICKET_MS }),
-    );
+    this.given.set(token, { hub, caller: visitor.caller, key, expiresAtMs: nowMs + HUB_TICKET_MS });
+    this.own.set(key, own.add(token));
     this.shares.count(key, 1);
-    this.count++;
     return token;
   }
 
-  /** True once for a token that was given to this caller for this hub. A foreign caller spends nothing. */
-  take(token: string, hub: string, visitor: Visitor): boolean {
-    const key = fairKey(visitor);
-    const ticket = this.given.get(key)?.get(token);
-    if (ticket === undefined || ticket.hub !== hub || ticket.bearer !== bearerName(visitor.caller)) return false;
-    this.forget(key, token);
-    return ticket.expiresAtMs > this.ports.clock.steady();
+  /** The caller that negotiated for this hub, while the token is good. It is not spent. */
+  callerOf(token: string, hub: string): Caller | undefined {
+    const ticket = this.given.get(token);
+    return ticket?.hub === hub && this.isFresh(ticket) ? ticket.caller : undefined;
+  }
+
+  /** True once for a token that was given to this session for this hub. A foreign caller spends nothing. */
+  take(token: string, hub: string, caller: Caller): boolean {
+    const ticket = this.given.get(token);
+    if (ticket?.hub !== hub || bearerName(ticket.caller) !== bearerName(caller)) return false;
+    this.forget(token);
+    return this.isFresh(ticket);
+  }
+
+  private isFresh({ expiresAtMs }: Ticket): boolean {
+    return expiresAtMs > this.ports.clock.steady();
   }
 
   private fits(key: string): boolean {
-    return this.shares.fits(key, 1, HUB_TICKETS_MAX - this.count);
+    return this.shares.fits(key, 1, HUB_TICKETS_MAX - this.given.size);
   }
 
   private forgetExpired(nowMs: number): void {
-    for (const [key, tickets] of this.given)
-      for (const [token, { expiresAtMs }] of tickets) {
-        if (expiresAtMs > nowMs) break;
-        this.forget(key, token);
-      }
+    for (const [token, { expiresAtMs }] of this.given) {
+      if (expiresAtMs > nowMs) break;
+      this.forget(token);
+    }
   }
 
-  private forget(key: string, token: string): void {
-    const tickets = this.given.get(key);
-    if (tickets?.delete(token) !== true) return;
+  private forget(token: string): void {
+    const ticket = this.given.get(token);
+    if (ticket === undefined) return;
+    const { key } = ticket;
+    const own = this.own.get(key);
+    this.given.delete(token);
+    own?.delete(token);
+    if (own?.size === 0) this.own.delete(key);
     this.shares.count(key, -1);
-    this.count--;
-    if (tickets.size === 0) this.given.delete(key);
   }
 }
 

@@ -21,8 +21,13 @@ export interface SignalRConnection {
   onclose(handler: (error?: Error) => void): void;
 }
 
+/** The part of its requests that is used here. */
+interface SignalRHttp {
+  send(request: { readonly headers?: Readonly<Record<string, string>> }): Promise<unknown>;
+}
+
 interface Builder<C> {
-  withUrl(url: string, options: { readonly accessTokenFactory: () => Promise<string> }): Builder<C>;
+  withUrl(url: string, options: { readonly httpClient?: SignalRHttp }): Builder<C>;
   withAutomaticReconnect(policy: {
     nextRetryDelayInMilliseconds(context: {
       readonly previousRetryCount: number;
@@ -35,6 +40,8 @@ interface Builder<C> {
 /** The module: `import * as signalR from '@microsoft/signalr'`. */
 export interface SignalR<C extends SignalRConnection> {
   readonly HubConnectionBuilder: new () => Builder<C>;
+  readonly DefaultHttpClient: new (logger: never) => SignalRHttp;
+  readonly NullLogger: { readonly instance: unknown };
 }
 
 type Events<H extends HubName> = (typeof HUB_EVENTS)[H];
@@ -81,7 +88,7 @@ export async function openHub<H extends HubName, C extends SignalRConnection>(
   const token = tokenFor(client);
   const pauses = pausesMs.length === 0 ? PAUSES_MS : pausesMs;
   const connection = new signalR.HubConnectionBuilder()
-    .withUrl(`${client.url}/hubs/${hub}`, { accessTokenFactory: token.next })
+    .withUrl(`${client.url}/hubs/${hub}`, { httpClient: requestsWith(signalR, token.next) })
     .withAutomaticReconnect({
       nextRetryDelayInMilliseconds: ({ previousRetryCount, retryReason }) => {
         token.look(retryReason);
@@ -110,6 +117,25 @@ export async function openHub<H extends HubName, C extends SignalRConnection>(
     closed,
     close: () => connection.stop(),
   };
+}
+
+/**
+ * Requests that have the token in their header. The factory of SignalR would have a browser put it into the address of
+ * a socket, which its connection token opens too.
+ */
+function requestsWith(
+  signalR: Pick<SignalR<SignalRConnection>, 'DefaultHttpClient' | 'NullLogger'>,
+  next: () => Promise<string>,
+): SignalRHttp {
+  const http = new signalR.DefaultHttpClient(signalR.NullLogger.instance as never);
+  const send = http.send.bind(http);
+  http.send = async (request) => {
+    const token = await next();
+    return send(
+      token === '' ? request : { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } },
+    );
+  };
+  return http;
 }
 
 /** The token of the client, and a fresh one after the node refused one. */

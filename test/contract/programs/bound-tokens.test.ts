@@ -6,6 +6,7 @@ import { DpopProofs } from '../../../api/auth/proofs/dpop-proofs.js';
 import { hubs } from '../../../api/hubs/table.js';
 import { PROGRAM_SCOPE_WORDS } from '../../../core/tenant/programs/scopes.js';
 import { aKey, jwtOf } from '../credentials/phone.js';
+import { statusOf } from '../hubs/sockets.js';
 import { definitionOf, exampleOrders } from '../ledger/fixtures.js';
 import { call, operations, sendTo } from '../world/caller.js';
 import { worldOfAll, worldOfEach } from '../world/world-of.js';
@@ -262,6 +263,17 @@ describe('a token that is bound to a key', () => {
       const proven = { headers: prover.headers(token, ['DELETE', String(hub.paths[0])]) };
       expect((await sendTo(world, 'DELETE', at, proven)).json.code).to.equal('HUB_CONNECTION_UNKNOWN');
     }
+  });
+
+  it('opens a socket of a hub by the connection token that it was given with a proof', async () => {
+    const url = await world.app.listen({ port: 0, host: '127.0.0.1' });
+    const path = '/hubs/register/negotiate';
+    const headers = prover.headers(token, ['POST', path]);
+    const { json } = await sendTo(world, 'POST', `${path}?negotiateVersion=1`, { headers });
+    const at = `${url}/hubs/register?id=${json.connectionToken}`;
+    expect(await statusOf(`${at}&access_token=${token}`), 'the token alone').to.equal(401);
+    expect(await statusOf(at)).to.equal(101);
+    expect(await statusOf(at), 'again').to.equal(401);
   });
 
   it('is asked for its proof by the MCP server', async () => {

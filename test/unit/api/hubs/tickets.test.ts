@@ -35,11 +35,11 @@ describe('api/hubs/tickets', () => {
   it('are good once, for whom and what they were given', () => {
     const tickets = new Tickets({ clock, random });
     const token = given(tickets);
-    expect(tickets.take(token, 'register', ada)).to.equal(false);
-    expect(tickets.take(token, 'blueprint', visitor('bob'))).to.equal(false);
-    expect(tickets.take('', 'blueprint', ada)).to.equal(false);
-    expect(tickets.take(token, 'blueprint', ada)).to.equal(true);
-    expect(tickets.take(token, 'blueprint', ada)).to.equal(false);
+    expect(tickets.take(token, 'register', ada.caller)).to.equal(false);
+    expect(tickets.take(token, 'blueprint', visitor('bob').caller)).to.equal(false);
+    expect(tickets.take('', 'blueprint', ada.caller)).to.equal(false);
+    expect(tickets.take(token, 'blueprint', ada.caller)).to.equal(true);
+    expect(tickets.take(token, 'blueprint', ada.caller)).to.equal(false);
   });
 
   it('are good for a short time', () => {
@@ -47,18 +47,18 @@ describe('api/hubs/tickets', () => {
     const [one, two] = [given(tickets), given(tickets)];
     steadyMs += HUB_TICKET_MS - 1;
     nowMs += 3_600_000;
-    expect(tickets.take(one, 'blueprint', ada)).to.equal(true);
+    expect(tickets.take(one, 'blueprint', ada.caller)).to.equal(true);
     steadyMs += 1;
     nowMs -= 2 * 3_600_000;
-    expect(tickets.take(two, 'blueprint', ada)).to.equal(false);
+    expect(tickets.take(two, 'blueprint', ada.caller)).to.equal(false);
   });
 
   it('are good for the session that negotiated, with whichever of its tokens', () => {
     const tickets = new Tickets({ clock, random });
     const token = given(tickets);
     for (const other of [{ sessionId: 's2' }, { tier: 'consumer' }, { actsFor: 'bob' }] as const)
-      expect(tickets.take(token, 'blueprint', visitor('ada', other)), JSON.stringify(other)).to.equal(false);
-    expect(tickets.take(token, 'blueprint', visitor('ada', { tokenId: 'refreshed' }))).to.equal(true);
+      expect(tickets.take(token, 'blueprint', visitor('ada', other).caller), JSON.stringify(other)).to.equal(false);
+    expect(tickets.take(token, 'blueprint', visitor('ada', { tokenId: 'refreshed' }).caller)).to.equal(true);
   });
 
   it('are bounded: a caller that asks for more than are free loses its own, and no other caller does', () => {
@@ -68,10 +68,10 @@ describe('api/hubs/tickets', () => {
     for (let i = 0; i < HUB_TICKETS_MAX; i++) given(tickets);
     const last = given(tickets);
     const stranger = given(tickets, visitor('carol'));
-    expect(tickets.take(first, 'blueprint', ada)).to.equal(false);
-    expect(tickets.take(last, 'blueprint', ada)).to.equal(true);
-    expect(tickets.take(kept, 'blueprint', visitor('bob'))).to.equal(true);
-    expect(tickets.take(stranger, 'blueprint', visitor('carol'))).to.equal(true);
+    expect(tickets.take(first, 'blueprint', ada.caller)).to.equal(false);
+    expect(tickets.take(last, 'blueprint', ada.caller)).to.equal(true);
+    expect(tickets.take(kept, 'blueprint', visitor('bob').caller)).to.equal(true);
+    expect(tickets.take(stranger, 'blueprint', visitor('carol').caller)).to.equal(true);
   });
 
   it('make room when their time is over', () => {
@@ -79,8 +79,8 @@ describe('api/hubs/tickets', () => {
     for (let i = 0; i < HUB_TICKETS_MAX; i++) given(tickets);
     steadyMs += HUB_TICKET_MS;
     const [one, two] = [given(tickets, visitor('bob')), given(tickets, visitor('bob'))];
-    expect(tickets.take(one, 'blueprint', visitor('bob'))).to.equal(true);
-    expect(tickets.take(two, 'blueprint', visitor('bob'))).to.equal(true);
+    expect(tickets.take(one, 'blueprint', visitor('bob').caller)).to.equal(true);
+    expect(tickets.take(two, 'blueprint', visitor('bob').caller)).to.equal(true);
   });
 
   it('have other forms than ids and traces', () => {

@@ -7,6 +7,13 @@ interface Policy {
   nextRetryDelayInMilliseconds(context: { previousRetryCount: number; retryReason: Error }): number | null;
 }
 
+/** The requests of a connection: it gives their headers. */
+class Http {
+  async send({ headers = {} }: { readonly headers?: Readonly<Record<string, string>> }): Promise<unknown> {
+    return headers;
+  }
+}
+
 class FakeConnection implements SignalRConnection {
   readonly handlers = new Map<string, (...args: unknown[]) => void>();
   readonly invoked: string[] = [];
@@ -17,7 +24,7 @@ class FakeConnection implements SignalRConnection {
   url = '';
   policy: Policy | undefined;
   failures: Error[] = [];
-  token: () => Promise<string> = async () => '';
+  http: Http | undefined;
   #again: () => void = () => undefined;
   #closed: (error?: Error) => void = () => undefined;
 
@@ -31,7 +38,7 @@ class FakeConnection implements SignalRConnection {
     return undefined;
   }
   async start(): Promise<void> {
-    this.tokens.push(await this.token());
+    this.tokens.push(await this.sent());
     const failure = this.failures.shift();
     if (failure) throw failure;
   }
@@ -44,9 +51,13 @@ class FakeConnection implements SignalRConnection {
   onclose(handler: (error?: Error) => void): void {
     this.#closed = handler;
   }
+  async sent(): Promise<string> {
+    const headers = (await this.http?.send({ headers: { accept: '*/*' } })) as Record<string, string>;
+    return [headers['accept'], headers['Authorization']].filter((value) => value !== undefined).join(' ');
+  }
   async breaks(reason: Error): Promise<number | null> {
     const pause = this.policy?.nextRetryDelayInMilliseconds({ previousRetryCount: 0, retryReason: reason }) ?? null;
-    this.tokens.push(await this.token());
+    this.tokens.push(await this.sent());
     this.#again();
     await new Promise(setImmediate);
     return pause;
@@ -55,9 +66,9 @@ class FakeConnection implements SignalRConnection {
 
 function signalR(connection: FakeConnection) {
   class HubConnectionBuilder {
-    withUrl(url: string, { accessTokenFactory }: { accessTokenFactory: () => Promise<string> }) {
+    withUrl(url: string, { httpClient }: { httpClient?: Http }) {
       connection.url = url;
-      connection.token = accessTokenFactory;
+      connection.http = httpClient;
       return this;
     }
     withAutomaticReconnect(policy: Policy) {
@@ -68,7 +79,7 @@ function signalR(connection: FakeConnection) {
       return connection;
     }
   }
-  return { HubConnectionBuilder };
+  return { HubConnectionBuilder, DefaultHttpClient: Http, NullLogger: { instance: undefined } };
 }
 
 describe('api/client/published/hubs', () => {
@@ -139,10 +150,10 @@ describe('api/client/published/hubs', () => {
   it('shows a fresh token where the node took the old one no more, at the start and after a break', async () => {
     connection.failures = [new Error('Failed to complete negotiation: Status code 401')];
     await open();
-    expect(connection.tokens).to.deep.equal(['old', 'new1']);
+    expect(connection.tokens).to.deep.equal(['*/* Bearer old', '*/* Bearer new1']);
     await connection.breaks(new Error('Unauthorized: Status code 401'));
     await connection.breaks(new Error('gone'));
-    expect(connection.tokens.slice(2)).to.deep.equal(['new2', 'new2']);
+    expect(connection.tokens.slice(2)).to.deep.equal(['*/* Bearer new2', '*/* Bearer new2']);
   });
 
   it('gives up where a fresh token does not help either, and where something else is wrong', async () => {
