@@ -352,6 +352,7 @@ gates presentAtGate POST /api/gates/:gateId/present
 gates requestAtGate POST /api/gates/:gateId/requests once
 gates submitPreparedAction POST /api/gates/:gateId/submit once
 inbox listPendingActions GET /api/actions/:wallet/:register list:items
+inbox listMyWork GET /api/me/work list:items
 inbox listSuspectRuns GET /api/actions/:wallet/:register/suspects list:items
 inbox listInstances GET /api/instances list:items
 inbox listDisclosures GET /api/workflows/:instanceId/disclosures

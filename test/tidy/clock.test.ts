@@ -27,7 +27,6 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/register-replica/due-timers.ts': 'a timer is due at a time of day, and is looked for again every hour',
   'actors/rehearsal/rehearsals.ts': 'a figure of something that outlives the process, never below nothing',
   'actors/validator-pool/outbox-rows.ts': 'a stored promise; what is of the future is due at once',
-  'actors/workflow/inbox/inbox-pending.ts': 'the deadline of an action is a time of day',
   'actors/workflow/inbox/inbox.ts': 'a sealed time: old dockets are no news',
   'actors/workflow/operations/operation-driver.ts':
     'a figure of something that outlives the process, never below nothing',

@@ -22,7 +22,7 @@ import type { InstancePage, InstanceScope, InstancesWanted } from './inbox-ports
 
 export interface ListPorts {
   readonly chain: Pick<ChainStore, 'view'>;
-  readonly rows: Pick<InboxRows, 'instances' | 'listedPlaces' | 'pendingOf'>;
+  readonly rows: Pick<InboxRows, 'instances' | 'listedPlaces' | 'pendingOf' | 'waitingRegisters'>;
   readonly clock: { now(): number };
 }
 

@@ -13,6 +13,7 @@ import { confirmingFor, type Deputy, standingIn } from '../../../core/instance/p
 import { holderNow, holdersNow } from '../../../core/instance/people/holders.js';
 import type { StateView } from '../../../core/model/register.js';
 import { challengeOf } from '../../../core/moves/challenge/challenges.js';
+import { moveTypeOf } from '../../../core/transaction/move-type.js';
 import type { InboxInstance, PendingEntry } from '../../../storage/tables/workflow/inbox.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
@@ -37,20 +38,8 @@ type Wanted = PageWanted & { readonly at: RegisterPlace; readonly wallet: string
 export async function pendingPage(ports: ListPorts, { at, wallet, skip, top, after }: Wanted): Promise<PendingPage> {
   const nowMs = ports.clock.now();
   const entries = await ports.rows.pendingOf(wallet, at.reg, INBOX_WALKED_MAX);
-  const open = entries.filter(
-    (entry) =>
-      (entry.dueMs === undefined || nowMs <= entry.dueMs) &&
-      (entry.fromMs === undefined || nowMs > entry.fromMs) &&
-      !isPausedAt(entry, nowMs),
-  );
-  const itemsOf = async (some: readonly PendingEntry[]) => {
-    const ids = some.map(({ instanceId }) => instanceId);
-    const rows = ids.length === 0 ? [] : await ports.rows.instances(at.reg, ids);
-    return some.map((entry, i) => {
-      const row = rows[i];
-      return row && pendingAction(ports, at, { entry, row, wallet, nowMs });
-    });
-  };
+  const open = entries.filter((entry) => isOpenAt(entry, nowMs));
+  const itemsOf = (some: readonly PendingEntry[]) => pendingItems(ports, { at, wallet, nowMs }, some);
   const doubtful = open.filter(isDoubtful).slice(0, INBOX_ASKED_MAX);
   const byKey = new Map((await itemsOf(doubtful)).map((item, i) => [doubtful[i] as PendingEntry, item]));
   const listed = open.filter((entry) => !isDoubtful(entry) || byKey.get(entry) !== undefined);
@@ -68,8 +57,28 @@ function isBehind({ sinceMs, branch }: PendingEntry, [lastMs, last]: PendingPlac
   return sinceMs === lastMs ? Buffer.compare(Buffer.from(branch), Buffer.from(last)) < 0 : sinceMs < lastMs;
 }
 
+/** By its times alone. */
+export function isOpenAt(entry: PendingEntry, nowMs: number): boolean {
+  const isInTime = entry.dueMs === undefined || nowMs <= entry.dueMs;
+  return isInTime && (entry.fromMs === undefined || nowMs > entry.fromMs) && !isPausedAt(entry, nowMs);
+}
+
+/** The items of entries of a wallet on a register, in their order; undefined where one does not wait. */
+export async function pendingItems(
+  ports: ListPorts,
+  { at, wallet, nowMs }: { readonly at: RegisterPlace; readonly wallet: string; readonly nowMs: number },
+  entries: readonly PendingEntry[],
+): Promise<readonly (PendingAction | undefined)[]> {
+  const ids = entries.map(({ instanceId }) => instanceId);
+  const rows = ids.length === 0 ? [] : await ports.rows.instances(at.reg, ids);
+  return entries.map((entry, i) => {
+    const row = rows[i];
+    return row && pendingAction(ports, at, { entry, row, wallet, nowMs });
+  });
+}
+
 /** It waits for the wallet at some times, or never. */
-function isDoubtful({ again, beside }: PendingEntry): boolean {
+export function isDoubtful({ again, beside }: PendingEntry): boolean {
   return again === true || beside === true;
 }
 
@@ -229,8 +238,14 @@ function waitingItem(asking: Asking): PendingAction {
     ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(timer && { timer }),
     ...(parts.reminds !== undefined && { reminds: parts.reminds }),
+    ...(isSentBack(asking) && { isSentBack: true as const }),
     ...reminderCountAt(row, { txId: parts.txId, action: action.id, nowMs }),
   };
+}
+
+function isSentBack({ view, parts }: Asking): boolean {
+  const previous = view.transaction(parts.txId);
+  return previous !== undefined && moveTypeOf(previous.header) === 'Rejection';
 }
 
 /** A vote that the wallet casts: for its own role, or for the participant that it stands in for. */

@@ -5,6 +5,7 @@ import type { Action, Definition } from '../../../core/blueprint/definition/type
 import type { PartTold } from '../../../core/instance/deliveries/owed.js';
 import type { Actor } from '../../../core/instance/people/acting-now.js';
 import type { StatedVote } from '../../../core/transaction/stated-vote.js';
+import type { PendingEntry } from '../../../storage/tables/workflow/inbox.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
 import type { InstanceView } from '../instance/instance-types.js';
 import type { RunningTimer } from '../instance/timer-view.js';
@@ -37,6 +38,8 @@ export interface PendingAction {
   readonly cancels?: { readonly role: string; readonly askedBy: string };
   /** The transaction to follow. */
   readonly previousTransactionId: string;
+  /** That one is a rejection, which led back to it. */
+  readonly isSentBack?: true;
   /** Time of the docket since which it waits. */
   readonly sinceMs: number;
   /** Until when it can be done. */
@@ -60,6 +63,26 @@ export interface PendingAction {
   /** The newest transaction of the instance, and how many it has. */
   readonly lastTransactionId: string;
   readonly transactionCount: number;
+}
+
+/** A wallet is asked to do an action, or something beside one. */
+export const WAITING_KINDS = [
+  'action',
+  'confirmation',
+  'delivery',
+  'objection',
+  'resolution',
+  'cancellation',
+  'vote-again',
+  'reminder',
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+/** An item of any register, by what its row says alone. */
+export interface WaitingEntry extends PendingEntry {
+  readonly at: RegisterPlace;
+  readonly wallet: string;
+  readonly kind: WaitingKind;
 }
 
 export type PendingPlace = readonly [sinceMs: number, branchId: string];
@@ -112,6 +135,13 @@ export interface InboxReads {
    * looked at.
    */
   instances(wanted: InstancesWanted): Promise<Result<InstancePage>>;
+  /**
+   * All that waits for the wallets, on every register but sandboxes, in no order; at most INBOX_WALKED_MAX of a wallet
+   * on a register and of all together. NODE_UNAVAILABLE as `pending`.
+   */
+  waitingFor(wallets: readonly string[]): Promise<Result<readonly WaitingEntry[]>>;
+  /** The items of entries; undefined where one does not wait any more, or cannot be done here. */
+  itemsOf(entries: readonly WaitingEntry[]): Promise<Result<readonly (PendingAction | undefined)[]>>;
   /** Registers with instances in which the wallet takes part. NODE_UNAVAILABLE as `pending`. */
   registersOf(wallet: string): Promise<Result<readonly string[]>>;
 }

@@ -2,8 +2,7 @@
 // tells what is new once it is durable. It works behind the seals and never in their way; who reads waits until the
 // register is folded up to its head. It decides nothing: its rows can be deleted.
 
-import type { Issue } from '../../../core/base/issue.js';
-import { issue } from '../../../core/base/issue.js';
+import { type Issue, issue } from '../../../core/base/issue.js';
 import {
   INBOX_BATCH_BYTES,
   INBOX_BATCH_DOCKETS,
@@ -16,12 +15,11 @@ import {
   INBOX_SWEEP,
   INBOX_WAIT_MS,
 } from '../../../core/base/limits/node/inbox.js';
-import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import type { Clock, Log } from '../../../core/base/ports.js';
 import { MUTEX, TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { fail, failIf, type Result } from '../../../core/base/result.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
-import { isSandbox } from '../../../storage/chain/registers.js';
-import { StoreError } from '../../../storage/engine/fault.js';
+import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxCursor, InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
@@ -32,12 +30,15 @@ import type { Ledger } from '../../ledger-port.js';
 import type { ActionNotices } from '../../people/action-notices.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
+import { awaitWithin } from './await-within.js';
 import { foldAgain } from './inbox-again.js';
 import { foldDockets } from './inbox-fold.js';
 import { instancesPage, type ListPorts, tooManyLists } from './inbox-lists.js';
 import { pendingPage } from './inbox-pending.js';
-import type { InboxReads, InstancePage, InstancesWanted, PageWanted, PendingPage } from './inbox-ports.js';
+import type { InboxReads, InstancesWanted, PageWanted, WaitingEntry } from './inbox-ports.js';
+import { waitingEntries, waitingItems } from './inbox-waiting.js';
 import { Reminders } from './reminders.js';
+import { watchedRows } from './watched-rows.js';
 
 export interface InboxPorts {
   readonly clock: Clock;
@@ -130,11 +131,11 @@ export class Inbox implements InboxReads {
     return { instances, active };
   }
 
-  async pending(at: RegisterPlace, wallet: string, page: PageWanted): Promise<Result<PendingPage>> {
+  async pending(at: RegisterPlace, wallet: string, page: PageWanted): ReturnType<InboxReads['pending']> {
     return failIf(await this.upToHead([at])) ?? this.read([at], (ports) => pendingPage(ports, { at, wallet, ...page }));
   }
 
-  async instances(wanted: InstancesWanted): Promise<Result<InstancePage>> {
+  async instances(wanted: InstancesWanted): ReturnType<InboxReads['instances']> {
     const places = wanted.scopes.map(({ at }) => at);
     const late = await this.upToHead(places);
     if (late) return fail(late);
@@ -143,20 +144,39 @@ export class Inbox implements InboxReads {
     return failIf(tooManyLists(filled)) ?? this.read(places, (ports) => instancesPage(ports, filled));
   }
 
+  async waitingFor(wallets: readonly string[]): Promise<Result<readonly WaitingEntry[]>> {
+    const late = await this.allUpToHead();
+    if (late) return fail(late);
+    const places = this.placesOf((record) => !isSandbox(record));
+    return this.read([...places.values()], (ports) => waitingEntries(ports, { wallets, places }));
+  }
+
+  itemsOf(entries: readonly WaitingEntry[]): ReturnType<InboxReads['itemsOf']> {
+    const places = entries.map(({ at }) => at);
+    return this.read(places, (ports) => waitingItems(ports, entries));
+  }
+
   async registersOf(wallet: string): Promise<Result<readonly string[]>> {
-    const { ledger, rows } = this.ports;
-    if (this.isSweeping) return fail(unavailable());
+    const late = await this.allUpToHead();
+    if (late) return fail(late);
+    const places = this.placesOf();
+    const regs = await this.ports.rows.registersOf(wallet, this.cursors.size + 1);
+    return regs.flatMap((reg) => places.get(reg)?.registerId ?? []);
+  }
+
+  /** The registers that are not being deleted, by their local number. */
+  private placesOf(isWanted: (record: RegisterRecord) => boolean = () => true): ReadonlyMap<number, RegisterPlace> {
+    const records = this.ports.ledger.registers().filter((record) => !record.purging && isWanted(record));
+    return new Map(records.map(({ id, reg }) => [reg, { registerId: id, reg }]));
+  }
+
+  private async allUpToHead(): Promise<Issue | undefined> {
+    if (this.isSweeping) return unavailable();
     const places = this.follower.behind.flatMap((registerId) => {
-      const record = ledger.register(registerId);
+      const record = this.ports.ledger.register(registerId);
       return record ? [{ registerId, reg: record.reg }] : [];
     });
-    const late = await this.upToHead(places);
-    if (late) return fail(late);
-    const regs = new Set(await rows.registersOf(wallet, this.cursors.size + 1));
-    return ledger
-      .registers()
-      .filter(({ reg, purging }) => !purging && regs.has(reg))
-      .map(({ id }) => id);
+    return this.upToHead(places);
   }
 
   /**
@@ -173,15 +193,7 @@ export class Inbox implements InboxReads {
         return unavailable();
       },
     );
-    let timer: Timer | undefined;
-    const over = new Promise<Issue>((resolve) => {
-      timer = this.ports.clock.setTimer(() => resolve(unavailable()), INBOX_WAIT_MS);
-    });
-    try {
-      return await Promise.race([folded, over]);
-    } finally {
-      timer?.cancel();
-    }
+    return awaitWithin(this.ports.clock, { work: folded, ms: INBOX_WAIT_MS, late: unavailable });
   }
 
   /** An answer from the rows. Where some of them are damaged they are made again, and the caller comes again. */
@@ -189,21 +201,8 @@ export class Inbox implements InboxReads {
     places: readonly RegisterPlace[],
     answer: (ports: ListPorts) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    const { chain, clock, rows } = this.ports;
-    const damaged = new Set<number>();
-    const watch = async <R>(reg: number, work: () => Promise<R>): Promise<R> => {
-      try {
-        return await work();
-      } catch (error) {
-        if (error instanceof StoreError) damaged.add(reg);
-        throw error;
-      }
-    };
-    const reads: ListPorts['rows'] = {
-      instances: (reg, ids) => watch(reg, () => rows.instances(reg, ids)),
-      listedPlaces: (list, limit, before) => watch(list.reg, () => rows.listedPlaces(list, limit, before)),
-      pendingOf: (wallet, reg, limit) => watch(reg, () => rows.pendingOf(wallet, reg, limit)),
-    };
+    const { chain, clock } = this.ports;
+    const { rows: reads, damaged } = watchedRows(this.ports.rows);
     try {
       return await answer({ chain, clock, rows: reads });
     } catch (error) {

@@ -1,6 +1,7 @@
 // Schemas of what waits for a wallet, of lists of instances, and of what was disclosed (reference-facts 4.1.8 and
 // 4.1.10).
 import Type from 'typebox';
+import { WAITING_KINDS } from '../../../actors/workflow/inbox/inbox-ports.js';
 import { VOTES } from '../../../core/blueprint/plan/approval.js';
 import { ActorView } from '../base/actor.js';
 import { Address, Hash, NextCursor, namedObject, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
@@ -9,6 +10,11 @@ import { Ground } from './states.js';
 import { deadline, notBefore, timer } from './timer.js';
 import { voting } from './voting.js';
 import { ActionId, InstanceBody, suspect } from './workflow.js';
+
+export const WaitingKindSchema = Type.Enum([...WAITING_KINDS], {
+  title: 'WaitingKind',
+  description: 'The wallet is asked to do the action, or something beside it.',
+});
 
 export const PendingActionView = namedObject('PendingAction', {
   instanceId: Id,
@@ -103,6 +109,31 @@ export const PendingActionView = namedObject('PendingAction', {
   details: Type.String({
     description: 'Path of the action before it, with the fields that are disclosed to the wallet.',
   }),
+});
+
+const { dataSchema: _, ...itemMembers } = PendingActionView.properties;
+
+export const WorkItemView = namedObject('WorkItem', {
+  kind: WaitingKindSchema,
+  ...itemMembers,
+  participantName: Type.String({ description: 'The name of that role, in the language of the caller.' }),
+  isSentBack: Type.Optional(Type.Boolean({ description: 'A rejection led back to it.' })),
+});
+
+export const WorkPage = namedObject('WorkPage', {
+  items: Type.Array(WorkItemView),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  counts: Type.Object(
+    {
+      total: Type.Integer({ description: 'Of what is asked for, on all pages.' }),
+      dueWithinDay: Type.Integer({ description: 'Of them, those that end within 24 hours.' }),
+      byKind: Type.Record(Type.String(), Type.Integer(), { description: 'Of all kinds, whichever is asked for.' }),
+    },
+    { description: 'At most 10,000 are counted.' },
+  ),
+  hasMore: Type.Boolean(),
+  nextCursor: NextCursor,
 });
 
 export const PendingActionPage = namedObject('PendingActionPage', {

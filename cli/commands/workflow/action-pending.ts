@@ -1,24 +1,19 @@
 // Items that wait for the caller's wallets, and faults of what was encrypted to them, over the registers in which they
-// take part; a role that they may claim waits also where they take part in nothing yet.
+// take part.
 import type { Client } from '../../../api/client/client.js';
 import { PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
 import type { Command, Context } from '../../command/command.js';
+import { pickStated } from '../../command/input.js';
 import { table } from '../../command/output.js';
 import { PAGE_OPTIONS, pageIn } from '../../command/pages.js';
 import { connect, type Remote } from '../../remote/session.js';
 import { ownWallets, WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { thenText, votingText } from '../../workflow/place.js';
 
-type Pending = Awaited<ReturnType<Client['listPendingActions']>>['items'][number];
+type Pending = Awaited<ReturnType<Client['listMyWork']>>['items'][number];
 
 /** Instances that are looked through for the registers of a wallet. */
 const INSTANCES_MAX = 1000;
-/**
- * Registers of the caller that are asked too, the first ones: a role may wait there for a wallet that takes part in
- * nothing yet.
- */
-const OTHERS_ASKED_MAX = 20;
-
 const OPTIONS: Command['options'] = [
   { ...WALLET_OPTION, description: 'for this wallet only, by address or name (default: all of yours)' },
   { flags: '--register <id>', description: 'on this register only' },
@@ -27,23 +22,35 @@ const OPTIONS: Command['options'] = [
 
 const pending: Command = {
   name: 'action pending',
-  summary: 'list what waits for your wallets, newest first',
+  summary: 'list what waits for your wallets, on all registers, what ends first at the top',
   canWatch: true,
-  examples: ['quorate action pending', 'quorate action pending --wallet Planner --register 0d9c…'],
-  options: OPTIONS,
+  examples: [
+    'quorate action pending',
+    'quorate action pending --newest',
+    'quorate action pending --wallet Planner --register 0d9c…',
+  ],
+  options: [...OPTIONS, { flags: '--newest', description: 'the newest at the top' }],
   async run(context) {
     const { out } = context;
-    const {
-      found: entries,
-      names,
-      next,
-      takesPart,
-    } = await gatherPage(context, {
-      states: ['Active', 'Disputed'],
-      list: (client, params, query) => client.listPendingActions({ params, query }),
+    const { input } = context;
+    const remote = await connect(context);
+    const { client } = remote;
+    const isNamed = input.text('wallet') !== undefined;
+    const own = isNamed ? [] : await ownWallets(remote);
+    const names = new Map(own.map(({ address, name }) => [address, name]));
+    const query = pickStated({
+      ...pageIn(input),
+      registerId: input.text('register'),
+      wallet: isNamed ? await walletIn(context, remote) : undefined,
+      order: input.flag('newest') ? ('newest' as const) : undefined,
     });
-    entries.sort((a, b) => (a.since < b.since ? 1 : a.since > b.since ? -1 : 0));
-    out.show({ items: entries, hasMore: next !== undefined }, () => {
+    const { items: entries, counts, hasMore } = await client.listMyWork({ query });
+    const next = hasMore ? query.page + 1 : undefined;
+    const going =
+      entries.length > 0
+        ? []
+        : (await client.listInstances({ query: { page: 1, pageSize: 1, state: 'Active' } })).items;
+    out.show({ items: entries, counts, hasMore }, () => {
       const isSuspect = entries.some(({ suspectCount = 0 }) => suspectCount > 0);
       const isTimed = entries.some(({ timer }) => timer !== undefined);
       const isClosed = entries.some(({ notBefore }) => notBefore !== undefined);
@@ -78,7 +85,7 @@ const pending: Command = {
       );
     });
     if (next !== undefined) out.note(`There are more: --page ${next}.`);
-    for (const note of notesOn(entries, takesPart)) out.note(note);
+    for (const note of notesOn(entries, going.length > 0)) out.note(note);
   },
 };
 
@@ -130,11 +137,7 @@ function untilText({ canObject, isDisputed, objectUntil }: SuspectRun): string {
 
 export const actionPendingCommands: readonly Command[] = [pending, suspects];
 
-type State = 'Active' | 'Disputed' | undefined;
-
 interface Listing<Row> {
-  /** Only registers with an instance in one of these states. */
-  readonly states?: readonly State[];
   readonly list: (
     client: Client,
     params: { readonly wallet: string; readonly register: string },
@@ -143,55 +146,40 @@ interface Listing<Row> {
 }
 
 /** A page of a list for the wallet that is named, or for all of the caller's; `next` is the page after it, if any. */
-async function gatherPage<Row>(context: Context, { states = [undefined], list }: Listing<Row>) {
+async function gatherPage<Row>(context: Context, { list }: Listing<Row>) {
   const { input } = context;
   const remote = await connect(context);
   const page = pageIn(input);
   const isNamed = input.text('wallet') !== undefined;
-  const own = isNamed ? [] : await ownWallets(remote);
-  const names = new Map(own.map(({ address, name }) => [address, name]));
-  const wallets = isNamed ? [await walletIn(context, remote)] : [...names.keys()];
+  const wallets = isNamed
+    ? [await walletIn(context, remote)]
+    : (await ownWallets(remote)).map(({ address }) => address);
   const rows: Row[] = [];
   let more = false;
-  let takesPart = false;
-  const others = states.length > 1 && input.text('register') === undefined ? await firstRegisters(remote) : [];
-  for (const wallet of wallets) {
-    const own = await registersIn(context, remote, { wallet, states });
-    takesPart ||= own.length > 0;
-    for (const register of new Set([...own, ...others])) {
+  for (const wallet of wallets)
+    for (const register of await registersIn(context, remote, wallet)) {
       const { items, hasMore } = await list(remote.client, { wallet, register }, page);
       rows.push(...items);
       more ||= hasMore;
     }
-  }
-  return { found: rows, names, next: more ? page.page + 1 : undefined, takesPart };
-}
-
-async function firstRegisters({ client }: Remote): Promise<readonly string[]> {
-  const registers = await client.listRegisters({ query: { page: 1, pageSize: OTHERS_ASKED_MAX } });
-  return registers.map(({ id }) => id);
+  return { found: rows, next: more ? page.page + 1 : undefined };
 }
 
 /** The register that is named, or those with an instance in which the wallet takes part. */
-async function registersIn(
-  { input }: Context,
-  { client }: Remote,
-  { wallet, states }: { readonly wallet: string; readonly states: readonly State[] },
-): Promise<readonly string[]> {
+async function registersIn({ input }: Context, { client }: Remote, wallet: string): Promise<readonly string[]> {
   const named = input.text('register');
   if (named !== undefined) return [named];
   const ids = new Set<string>();
-  for (const state of states)
-    for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
-      const of = { wallet, ...(state && { state }), page, pageSize: PAGE_SIZE_MAX };
-      const { items, hasMore } = await client.listInstances({ query: of });
-      for (const { registerId } of items) ids.add(registerId);
-      if (!hasMore) break;
-    }
+  for (let page = 1; page <= INSTANCES_MAX / PAGE_SIZE_MAX; page++) {
+    const { items, hasMore } = await client.listInstances({ query: { wallet, page, pageSize: PAGE_SIZE_MAX } });
+    for (const { registerId } of items) ids.add(registerId);
+    if (!hasMore) break;
+  }
   return [...ids];
 }
 
-function titleOf({ title, confirms, delivers, objects, reminds, remindedTimes, resolves, cancels }: Pending): string {
+function titleOf({ title, isSentBack, remindedTimes, ...asked }: Pending): string {
+  const { confirms, delivers, objects, reminds, resolves, cancels } = asked;
   if (cancels) return `${cancels.askedBy} asks to cancel: agree or not`;
   if (resolves !== undefined) return `resolve the dispute about: ${title}`;
   if (reminds !== undefined) return `waits for ${reminds}: ${title}`;
@@ -202,6 +190,7 @@ function titleOf({ title, confirms, delivers, objects, reminds, remindedTimes, r
     return delivers.gate === undefined
       ? `deliver to ${delivers.role}: ${title}`
       : `deliver the evidence of ${delivers.gate} to ${delivers.role}: ${title}`;
+  if (isSentBack) return `${title} (sent back)`;
   return confirms === undefined ? title : `confirm: ${title}`;
 }
 
@@ -211,9 +200,9 @@ function isToDo({ again, cancels, confirms, delivers, notBefore, objects, remind
 }
 
 /**
- * The next things to do. Where nothing waits, but the wallets take part in something that goes on, it waits for others.
+ * The next things to do. Where nothing waits, but something goes on, it waits for others.
  */
-function notesOn(entries: readonly Pending[], takesPart: boolean): readonly string[] {
+function notesOn(entries: readonly Pending[], isGoing: boolean): readonly string[] {
   const [suspect] = entries.filter(({ suspectCount = 0 }) => suspectCount > 0);
   const toConfirm = entries.find(({ confirms }) => confirms !== undefined);
   const toDeliver = entries.find(({ delivers }) => delivers !== undefined);
@@ -248,11 +237,11 @@ function notesOn(entries: readonly Pending[], takesPart: boolean): readonly stri
       : []),
     ...(toResolve ? [`Say how a dispute ends: quorate instance resolve ${toResolve.instanceId}`] : []),
     ...(toCancel ? [`Agree to a cancellation: quorate instance cancel ${toCancel.instanceId}`] : []),
-    ...(toAct ? [`Do the newest: quorate action submit ${toAct.instanceId} ${toAct.actionId}`] : []),
+    ...(toAct ? [`Do the first: quorate action submit ${toAct.instanceId} ${toAct.actionId}`] : []),
     ...(closed.length > 0
       ? [`Not to be done yet: ${closed.length}. Each is taken after the time in OPENS AFTER.`]
       : []),
-    ...(entries.length === 0 && takesPart
+    ...(entries.length === 0 && isGoing
       ? [
           'Nothing waits for your wallets. To see the others that are waited for: quorate instance list, then quorate instance show INSTANCE',
           'Whether something is wrong in what others did: quorate action suspects',

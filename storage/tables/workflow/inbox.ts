@@ -6,6 +6,7 @@ import type { Hash } from '../../../core/model/register.js';
 import { StoreError } from '../../engine/fault.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, RowTable } from '../../engine/table.js';
+import { registersFrom } from './registers-from.js';
 
 /** How far the instances of a register are listed. */
 export interface InboxCursor {
@@ -243,18 +244,23 @@ export class InboxRows {
   }
 
   /** Local numbers of the registers with instances in which a wallet takes part, ascending, at most `limit`. */
-  async registersOf(wallet: string, limit: number): Promise<number[]> {
-    const numbers: number[] = [];
-    for (let next = 0; numbers.length < limit; ) {
+  registersOf(wallet: string, limit: number): Promise<number[]> {
+    return registersFrom(limit, async (next) => {
       const from: ListKey = [wallet, next, '' as InstanceState, 0, ''];
       const to: ListKey = [wallet, Number.MAX_SAFE_INTEGER, '' as InstanceState, 0, ''];
-      let reg: number | undefined;
-      for await (const [key] of this.lists.range({ from, to, limit: 1 })) reg = key[1];
-      if (reg === undefined) break;
-      numbers.push(reg);
-      next = reg + 1;
-    }
-    return numbers;
+      for await (const [key] of this.lists.range({ from, to, limit: 1 })) return key[1];
+      return undefined;
+    });
+  }
+
+  /** Local numbers of the registers on which something waits for a wallet, ascending, at most `limit`. */
+  waitingRegisters(wallet: string, limit: number): Promise<number[]> {
+    return registersFrom(limit, async (next) => {
+      const from: PendingKey = [wallet, next, 0, ''];
+      const to: PendingKey = [wallet, Number.MAX_SAFE_INTEGER, 0, ''];
+      for await (const [key] of this.pending.range({ from, to, limit: 1 })) return key[1];
+      return undefined;
+    });
   }
 
   /** The items that wait for a wallet on a register, the newest first, at most `limit`. */

@@ -114,6 +114,7 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
   getFieldProvenance: byId,
   listActionDisclosures: started(({ instanceId }) => ({ params: { instanceId, actionId: '0' } })),
   listPendingActions: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
+  listMyWork: started(() => ({})),
   listSuspectRuns: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
   rejectInstanceAction: second,
   getOperation: async (world) => {

@@ -181,6 +181,63 @@ describe('the inbox over HTTP', () => {
     expect(refusal(many).slice(0, 1)).to.deep.equal([400]);
   });
 
+  it('lists all that waits for the caller, what ends first at the top, and nothing of others', async () => {
+    const [first, other] = [await aShop(), await aShop()];
+    const begun: string[] = [];
+    for (const { registerId } of [first, other, first]) {
+      begun.push((await ordered(registerId, { amount: begun.length + 1 })).instanceId as string);
+      world.advance(1000);
+    }
+    const work = async (query: NonNullable<RequestParts['query']> = {}, how: Parameters<typeof ask>[3] = {}) =>
+      (await ask(world, 'listMyWork', { query }, { as: 'user', ...how })).json;
+    const idsIn = ({ items }: JsonObject) => (items as JsonObject[]).map(({ instanceId }) => instanceId);
+    const all = await work();
+    expect(idsIn(all)).to.deep.equal(begun);
+    expect(all).to.deep.include({
+      counts: { total: 3, dueWithinDay: 3, byKind: { action: 3 } },
+      ...{ hasMore: false, page: 1, pageSize: 20 },
+    });
+    expect(all.items[0]).to.deep.include({
+      ...{ kind: 'action', instanceId: begun[0], registerAddress: first.registerId, walletAddress: first.seller },
+      ...{ blueprintTitle: 'Shop', title: 'Confirm', participantId: 'seller', participantName: 'Seller' },
+      suspectCount: 0,
+    });
+    expect(all.items[0]).to.not.have.any.keys('dataSchema', 'isSentBack');
+    expect(idsIn(await work({ order: 'newest' }))).to.deep.equal([...begun].reverse());
+    expect(idsIn(await work({ registerId: other.registerId }))).to.deep.equal([begun[1]]);
+    expect(idsIn(await work({ wallet: other.seller }))).to.deep.equal([begun[1]]);
+    const asked = await work({ kind: 'confirmation' });
+    expect([asked.items, asked.counts]).to.deep.equal([[], { total: 0, dueWithinDay: 0, byKind: { action: 3 } }]);
+    const page = await work({ pageSize: 2 });
+    expect([idsIn(page), page.hasMore]).to.deep.equal([begun.slice(0, 2), true]);
+    expect(idsIn(await work({ pageSize: 2, cursor: page.nextCursor }))).to.deep.equal(begun.slice(2));
+    expect((await work({}, { as: 'administrator' })).items).to.deep.equal([]);
+    // In another organisation the wallets of a person are its own all the same.
+    expect((await work({}, { token: await elsewhere() })).counts.total).to.equal(3);
+    const { previousTransactionHash: transactionHash } = all.items[0];
+    const { registerId: registerAddress, seller: senderWallet } = first;
+    const body = { actionId: '1', transactionHash, registerAddress, senderWallet, reason: 'How many?' };
+    const sent = await ask(world, 'rejectAction', { body }, { as: 'user' });
+    expect(sent.status, sent.text).to.equal(200);
+    const [back] = (await work({ wallet: buyer }, { as: 'administrator' })).items;
+    expect(back).to.include({ instanceId: begun[0], actionId: '0', isSentBack: true });
+    world.advance(2 * 3_600_000 + 1000);
+    expect((await work()).counts.total).to.equal(0);
+  });
+
+  it('refuses work of wallets and registers that are not there for the caller, and what it cannot read', async () => {
+    const { seller } = await aShop();
+    const refused = async (query: NonNullable<RequestParts['query']>, how: Parameters<typeof ask>[3] = {}) =>
+      refusal(await ask(world, 'listMyWork', { query }, { as: 'user', ...how }));
+    expect(await refused({ wallet: seller }, { as: 'administrator' })).to.deep.equal([
+      ...[404, 'WALLET_NOT_FOUND', '/wallet'],
+    ]);
+    const registerId = '99999999-2222-4333-8444-555555555555';
+    expect(await refused({ registerId })).to.deep.equal([404, 'REGISTER_NOT_FOUND', '/registerId']);
+    expect((await refused({ kind: 'all' }))[0]).to.equal(400);
+    expect((await refused({ cursor: 'no' }))[0]).to.equal(400);
+  });
+
   it('says how many transactions are suspect, to who owns the wallet, and an act in spite of them is audited', async () => {
     const { registerId, seller, publicationTxId } = await aShop();
     const params = { wallet: seller, register: registerId };

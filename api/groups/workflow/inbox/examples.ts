@@ -26,34 +26,43 @@ const disclosures = {
   disclosedFields: ['amount'],
 };
 
+const waiting = {
+  instanceId,
+  registerAddress: registerId,
+  walletAddress: wallet,
+  blueprintId: LEDGER.blueprintId,
+  publicationTxId: LEDGER.publicationTxId,
+  blueprintTitle: DEFINITION.title,
+  actionId: '1',
+  title: 'Confirm',
+  description: '',
+  participantId: 'seller',
+  branchId: `${txId}:1`,
+  previousTransactionHash: txId,
+  isRejectable: false,
+  since: EXAMPLE.time,
+  suspectCount: 0,
+  details: `/api/actions/${wallet}/${registerId}/${txId}`,
+} as const;
+
 export const inboxExamples: Examples<typeof inboxRoutes> = {
   listPendingActions: {
     input: { params: { wallet, register: registerId }, query: { page: 1, pageSize: 20 } },
     output: {
-      items: [
-        {
-          instanceId,
-          registerAddress: registerId,
-          walletAddress: wallet,
-          blueprintId: LEDGER.blueprintId,
-          publicationTxId: LEDGER.publicationTxId,
-          blueprintTitle: DEFINITION.title,
-          actionId: '1',
-          title: 'Confirm',
-          description: '',
-          participantId: 'seller',
-          branchId: `${txId}:1`,
-          previousTransactionHash: txId,
-          isRejectable: false,
-          since: EXAMPLE.time,
-          dataSchema: canonical([]),
-          suspectCount: 0,
-          details: `/api/actions/${wallet}/${registerId}/${txId}`,
-        },
-      ],
+      items: [{ ...waiting, dataSchema: canonical([]) }],
       page: 1,
       pageSize: 20,
       totalCount: 1,
+      hasMore: false,
+    },
+  },
+  listMyWork: {
+    input: { query: { page: 1, pageSize: 20 } },
+    output: {
+      items: [{ kind: 'action', ...waiting, participantName: 'Seller' }],
+      page: 1,
+      pageSize: 20,
+      counts: { total: 1, dueWithinDay: 0, byKind: { action: 1 } },
       hasMore: false,
     },
   },

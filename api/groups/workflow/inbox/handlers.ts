@@ -1,5 +1,5 @@
-// The inbox over HTTP: who may see, then the rows of the node, then the answer. Lists of instances are listing.ts,
-// disclosures are disclosures.ts.
+// The inbox over HTTP: who may see, then the rows of the node, then the answer. The work of the caller is work.ts, lists
+// of instances are listing.ts, disclosures are disclosures.ts.
 import type { SuspectRun } from '../../../../actors/workflow/checks/suspect-runs.js';
 import type { PendingPlace } from '../../../../actors/workflow/inbox/inbox-ports.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
@@ -19,6 +19,7 @@ import { type ListedPlace, placeAmong, placeOf, scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
 import { suspectCounts } from './suspects.js';
 import { pendingViews, suspectRunViews } from './view.js';
+import { listMyWork } from './work.js';
 
 export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
   async listPendingActions({ params, query }, call) {
@@ -40,13 +41,19 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
       return fail({ ...registerNotFound(), path: '/register' });
     const { page, pageSize } = query;
     const of = { wallet: params.wallet, registerId: record.id };
-    const suspects = await suspectCounts(call, value.items, { ...of, wallet, address: params.wallet });
+    const read = { wallet, address: params.wallet, registerId: record.id };
+    const suspects = await suspectCounts(
+      call,
+      value.items.map((item) => ({ item, ...read })),
+    );
     const items = pendingViews(value.items, { ...of, suspects, languages: call.languages });
     const hasMore = value.next !== undefined;
     const next = nextKeyedPage(call, { params, query }, { last: value.next, hasMore });
     const body = { items, page, pageSize, totalCount: value.total, hasMore, ...next.members };
     return reply(200, body, next.headers);
   },
+
+  listMyWork: ({ query }, call) => listMyWork(call, query),
 
   async listSuspectRuns({ params, query }, call) {
     const { clock, ledger, runChecks, wallets } = call.deps;

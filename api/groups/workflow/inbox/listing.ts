@@ -29,7 +29,7 @@ export async function scopesFor(
   const known = new Set(seen);
   const others = records.filter((record) => !known.has(record));
   const scopes: InstanceScope[] = seen.map((record) => ({ at: registerAt(record), of: 'register' }));
-  for (const wallet of others.length === 0 ? [] : await ownWallets(call)) {
+  for (const wallet of others.length === 0 ? [] : await ownAddresses(call)) {
     const more = await walletScopes(call, wallet, others);
     if (isFailure(more)) return more;
     scopes.push(...more);
@@ -65,7 +65,7 @@ async function walletScopes(
 }
 
 /** Addresses of the caller's wallets, the oldest first; under its other addresses a wallet may take part too. */
-async function ownWallets(call: ApiCall<WorkflowDeps>): Promise<readonly string[]> {
+export async function ownAddresses(call: ApiCall<WorkflowDeps>): Promise<readonly string[]> {
   const { caller, deps } = call;
   const readers: WalletReader[] = [{ kind: 'user', id: ownerIdOf(caller) }];
   if (caller.organisationId !== '' && caller.roles.includes('Administrator'))
@@ -76,7 +76,7 @@ async function ownWallets(call: ApiCall<WorkflowDeps>): Promise<readonly string[
     .flatMap(({ address, hybridAddress, pqcAddress }) => [address, hybridAddress ?? [], pqcAddress ?? []].flat());
 }
 
-function seesWallet(call: ApiCall<WorkflowDeps>, address: string): boolean {
+export function seesWallet(call: ApiCall<WorkflowDeps>, address: string): boolean {
   const wallet = call.deps.wallets.find(address);
   return wallet !== undefined && canSee(standingOf(call, wallet));
 }

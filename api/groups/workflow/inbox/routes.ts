@@ -4,7 +4,14 @@ import Type from 'typebox';
 import { route } from '../../../define.js';
 import { Address, CursorPageQuery, RegisterId } from '../../../schemas/base/common.js';
 import { Id } from '../../../schemas/base/ids.js';
-import { Disclosures, InstancePageView, PendingActionPage, SuspectRunPage } from '../../../schemas/workflow/inbox.js';
+import {
+  Disclosures,
+  InstancePageView,
+  PendingActionPage,
+  SuspectRunPage,
+  WaitingKindSchema,
+  WorkPage,
+} from '../../../schemas/workflow/inbox.js';
 import { InstanceState } from '../../../schemas/workflow/states.js';
 import { ActionId, WalletRegister } from '../../../schemas/workflow/workflow.js';
 
@@ -22,6 +29,29 @@ export const inboxRoutes = {
       'no wallet: it is shown by the next actions of its instance, and where it begins an instance by the starting actions.',
     input: { params: WalletRegister, query: CursorPageQuery },
     output: PendingActionPage,
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'NODE_UNAVAILABLE'],
+  }),
+  listMyWork: route({
+    method: 'GET',
+    url: '/api/me/work',
+    reads: 'sealed',
+    can: 'CanExecuteBlueprints',
+    summary: 'List all that waits for the caller',
+    description:
+      'Of all wallets that the caller sees, on all registers but sandboxes of rehearsals: the next end comes first, then the oldest. ' +
+      'Roles that a wallet may claim are among it; actions without a holder, and overdue ones, are not. As of the newest sealed dockets.',
+    input: {
+      query: Type.Object({
+        ...CursorPageQuery.properties,
+        kind: Type.Optional(WaitingKindSchema),
+        registerId: Type.Optional(RegisterId),
+        wallet: Type.Optional(Address),
+        order: Type.Optional(
+          Type.Enum(['due', 'newest'], { title: 'WorkOrder', description: 'By the next end, unless stated.' }),
+        ),
+      }),
+    },
+    output: WorkPage,
     errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND', 'WALLET_NOT_FOUND', 'NODE_UNAVAILABLE'],
   }),
   listSuspectRuns: route({

@@ -9,17 +9,28 @@ import { standingOf } from '../../../access/wallet-standing.js';
 import type { ApiCall } from '../../../define.js';
 import type { WorkflowDeps } from '../deps.js';
 
+/** An item as its wallet reads it. */
+export interface ReadItem {
+  readonly item: PendingAction;
+  readonly wallet: Wallet;
+  /** Of the wallet: it may have more than one. */
+  readonly address: string;
+  readonly registerId: string;
+}
+
 /** In the order of the items; undefined where it was not looked at. */
 export async function suspectCounts(
   call: ApiCall<WorkflowDeps>,
-  items: readonly PendingAction[],
-  of: { readonly wallet: Wallet; readonly address: string; readonly registerId: string },
+  items: readonly ReadItem[],
 ): Promise<readonly (number | undefined)[]> {
-  const { wallet, address, registerId } = of;
-  if (!isOwner(standingOf(call, wallet)) || useProblem(wallet, 'decrypt')) return [];
   let room = INBOX_JUDGED_MAX;
   const counts: (number | undefined)[] = [];
-  for (const { instanceId, lastTransactionId, transactionCount } of items) {
+  for (const { item, wallet, address, registerId } of items) {
+    const { instanceId, lastTransactionId, transactionCount } = item;
+    if (!isOwner(standingOf(call, wallet)) || useProblem(wallet, 'decrypt')) {
+      counts.push(undefined);
+      continue;
+    }
     const reader = { wallet, address };
     const { known, count } = call.deps.workflow.suspects({ registerId, instanceId, lastTransactionId, reader });
     const runs = known ?? (room > 0 ? await count() : undefined);

@@ -1,11 +1,11 @@
 // Items that wait for a wallet, in the words of the answer. Shapes only.
 import type { Static } from 'typebox';
 import type { SuspectRun } from '../../../../actors/workflow/checks/suspect-runs.js';
-import type { PendingAction } from '../../../../actors/workflow/inbox/inbox-ports.js';
+import type { PendingAction, WaitingKind } from '../../../../actors/workflow/inbox/inbox-ports.js';
 import { canonical } from '../../../../core/base/json.js';
-import { namesOf } from '../../../../core/blueprint/definition/texts.js';
+import { localize, namesOf } from '../../../../core/blueprint/definition/texts.js';
 import { isPaused } from '../../../../core/blueprint/disputes/disputes.js';
-import type { PendingActionView, SuspectRunView } from '../../../schemas/workflow/inbox.js';
+import type { PendingActionView, SuspectRunView, WorkItemView } from '../../../schemas/workflow/inbox.js';
 import { actorView, endOf, votingBody } from '../../../views/instances.js';
 import { isoTime } from '../../../views/transactions.js';
 
@@ -14,63 +14,76 @@ import { isoTime } from '../../../views/transactions.js';
  */
 const SCHEMAS_MAX = 1_048_576;
 
+interface ShownFor {
+  readonly wallet: string;
+  readonly registerId: string;
+  readonly suspectCount: number | undefined;
+  readonly languages: readonly string[];
+}
+
 export function pendingViews(
   items: readonly PendingAction[],
-  {
-    wallet,
-    registerId,
-    suspects,
-    languages,
-  }: {
-    readonly wallet: string;
-    readonly registerId: string;
-    readonly suspects: readonly (number | undefined)[];
-    readonly languages: readonly string[];
-  },
+  { suspects, ...of }: Omit<ShownFor, 'suspectCount'> & { readonly suspects: readonly (number | undefined)[] },
 ): Static<typeof PendingActionView>[] {
   let room = SCHEMAS_MAX;
-  return items.map(
-    ({ action, definition, sinceMs, dueMs, timer, role, voting, claimedBy, standsIn, ...pending }, i) => {
-      const suspectCount = suspects[i];
-      const dataSchema = canonical(action.dataSchemas ?? []);
-      const fits = dataSchema.length <= room;
-      if (fits) room -= dataSchema.length;
-      const names = namesOf(definition, action, languages);
-      return {
-        instanceId: pending.instanceId,
-        registerAddress: registerId,
-        walletAddress: wallet,
-        blueprintId: pending.blueprintId,
-        publicationTxId: pending.publicationTxId,
-        blueprintTitle: names.blueprint,
-        actionId: String(action.id),
-        title: names.title ?? `Action ${action.id}`,
-        description: names.description,
-        participantId: roleIn(pending) ?? role,
-        ...(pending.as !== undefined && { standsInFor: action.sender }),
-        branchId: pending.branchId,
-        previousTransactionHash: pending.previousTransactionId,
-        ...(pending.confirms !== undefined && { confirms: pending.confirms }),
-        ...(pending.delivers && { delivers: { ...pending.delivers } }),
-        ...(pending.objects && { objects: { ...pending.objects } }),
-        ...(pending.reminds !== undefined && { reminds: role }),
-        ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
-        ...(pending.resolves !== undefined && { resolves: pending.resolves }),
-        ...(pending.cancels && { cancels: { ...pending.cancels } }),
-        ...(pending.again && { again: { ...pending.again } }),
-        isRejectable: isToDo(pending) && action.rejectionConfig !== undefined,
-        since: isoTime(sinceMs),
-        ...endOf(dueMs, timer),
-        ...(pending.notBeforeMs !== undefined && { notBefore: isoTime(pending.notBeforeMs) }),
-        ...(voting && { voting: votingBody(voting) }),
-        ...(claimedBy && { claimedBy: actorView(claimedBy) }),
-        ...(standsIn && { standsIn: actorView(standsIn) }),
-        ...(fits ? { dataSchema } : {}),
-        ...(suspectCount === undefined ? {} : { suspectCount }),
-        details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
-      };
-    },
-  );
+  return items.map((item, i) => {
+    const dataSchema = canonical(item.action.dataSchemas ?? []);
+    const fits = dataSchema.length <= room;
+    if (fits) room -= dataSchema.length;
+    return { ...pendingView(item, { ...of, suspectCount: suspects[i] }), ...(fits && { dataSchema }) };
+  });
+}
+
+/** An item among those of all wallets and registers. */
+export function workItemView(
+  item: PendingAction,
+  { kind, ...of }: ShownFor & { readonly kind: WaitingKind },
+): Static<typeof WorkItemView> {
+  const view = pendingView(item, of);
+  const { participants } = localize(item.definition, of.languages);
+  const role = participants.find(({ id }) => id === view.participantId);
+  return { ...view, kind, participantName: role?.name ?? view.participantId, ...(item.isSentBack && SENT_BACK) };
+}
+
+const SENT_BACK = { isSentBack: true };
+
+function pendingView(
+  { action, definition, sinceMs, dueMs, timer, role, voting, claimedBy, standsIn, ...pending }: PendingAction,
+  { wallet, registerId, suspectCount, languages }: ShownFor,
+): Static<typeof PendingActionView> {
+  const names = namesOf(definition, action, languages);
+  return {
+    instanceId: pending.instanceId,
+    registerAddress: registerId,
+    walletAddress: wallet,
+    blueprintId: pending.blueprintId,
+    publicationTxId: pending.publicationTxId,
+    blueprintTitle: names.blueprint,
+    actionId: String(action.id),
+    title: names.title ?? `Action ${action.id}`,
+    description: names.description,
+    participantId: roleIn(pending) ?? role,
+    ...(pending.as !== undefined && { standsInFor: action.sender }),
+    branchId: pending.branchId,
+    previousTransactionHash: pending.previousTransactionId,
+    ...(pending.confirms !== undefined && { confirms: pending.confirms }),
+    ...(pending.delivers && { delivers: { ...pending.delivers } }),
+    ...(pending.objects && { objects: { ...pending.objects } }),
+    ...(pending.reminds !== undefined && { reminds: role }),
+    ...(pending.remindedTimes !== undefined && { remindedTimes: pending.remindedTimes }),
+    ...(pending.resolves !== undefined && { resolves: pending.resolves }),
+    ...(pending.cancels && { cancels: { ...pending.cancels } }),
+    ...(pending.again && { again: { ...pending.again } }),
+    isRejectable: isToDo(pending) && action.rejectionConfig !== undefined,
+    since: isoTime(sinceMs),
+    ...endOf(dueMs, timer),
+    ...(pending.notBeforeMs !== undefined && { notBefore: isoTime(pending.notBeforeMs) }),
+    ...(voting && { voting: votingBody(voting) }),
+    ...(claimedBy && { claimedBy: actorView(claimedBy) }),
+    ...(standsIn && { standsIn: actorView(standsIn) }),
+    ...(suspectCount === undefined ? {} : { suspectCount }),
+    details: `/api/actions/${wallet}/${registerId}/${pending.previousTransactionId}`,
+  };
 }
 
 /** The role in which the wallet is asked for something beside the action. */

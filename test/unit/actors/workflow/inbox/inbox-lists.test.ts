@@ -26,6 +26,7 @@ function endless() {
       return ids.map(() => undefined);
     },
     pendingOf: async () => [],
+    waitingRegisters: async () => [],
   };
   const ports: ListPorts = { rows, clock: { now: () => 0 }, chain: { view: () => expect.fail('nothing is shown') } };
   return { ports, looked: () => looked };

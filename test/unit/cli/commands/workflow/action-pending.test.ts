@@ -10,12 +10,14 @@ const task = {
   ...{ participantId: 'asks', branchId: 'x', previousTransactionHash: 'cd'.repeat(32), isRejectable: false },
   ...{ since: '2026-01-02T03:04:05.678Z', deadline: '2026-01-05T03:04:05.678Z', details: '/x' },
 };
+const COUNTS = { total: 1, dueWithinDay: 0, byKind: { action: 1 } };
 const delivers = { role: 'bank', wallet: bob.address, isChallenged: true };
 
 const pending = (items: readonly unknown[]) =>
   called(['action', 'pending', '--register', REGISTER_ID], {
     'GET /api/v1/wallets': wallets,
-    [`GET /api/actions/${alice.address}/${REGISTER_ID}`]: { items, hasMore: false, page: 1, pageSize: 20 },
+    'GET /api/me/work': { items, counts: COUNTS, hasMore: false, page: 1, pageSize: 20 },
+    'GET /api/instances': { items: [{ id: 'inst-9' }], hasMore: false, page: 1, pageSize: 1 },
   });
 
 describe('cli/commands/workflow/action-pending', () => {
@@ -36,14 +38,14 @@ describe('cli/commands/workflow/action-pending', () => {
   it('says of an action how to do it, and nothing of deliveries', async () => {
     const { out, err } = await pending([task]);
     expect(out, err).to.contain('Ask').and.not.contain('deliver');
-    expect(err).to.contain('Do the newest: quorate action submit inst-1 1').and.not.contain('deliver');
+    expect(err).to.contain('Do the first: quorate action submit inst-1 1').and.not.contain('deliver');
   });
 
   it('names the time after which a task can be done, and proposes one that can be', async () => {
     const closed = { ...task, notBefore: '2026-01-04T00:00:00.000Z' };
     const { out, err } = await pending([closed, { ...task, instanceId: 'inst-2' }]);
     expect(out, err).to.contain('OPENS AFTER').and.contain(closed.notBefore);
-    expect(err).to.contain('Do the newest: quorate action submit inst-2 1').and.contain('Not to be done yet: 1.');
+    expect(err).to.contain('Do the first: quorate action submit inst-2 1').and.contain('Not to be done yet: 1.');
     expect((await pending([closed])).err).to.not.contain('quorate action submit');
     expect((await pending([task])).out).to.not.contain('OPENS AFTER');
   });
@@ -55,8 +57,8 @@ describe('cli/commands/workflow/action-pending', () => {
       .and.contain('quorate action submit INSTANCE');
     const none = await called(['action', 'pending'], {
       'GET /api/v1/wallets': wallets,
-      'GET /api/instances': { items: [], hasMore: false, page: 1, pageSize: 100 },
-      'GET /api/registers': [],
+      'GET /api/me/work': { items: [], counts: COUNTS, hasMore: false, page: 1, pageSize: 20 },
+      'GET /api/instances': { items: [], hasMore: false, page: 1, pageSize: 1 },
     });
     expect(none.err).to.contain('quorate action submit INSTANCE').and.not.contain('the others');
   });

@@ -340,6 +340,9 @@ describe('votes by command', () => {
   });
 });
 
+/** Of what waits, as the node counts it. */
+const COUNTS = { total: 1, dueWithinDay: 0, byKind: { action: 1 } };
+
 describe('action pending', () => {
   it('tells what ends an action that is not done', async () => {
     const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
@@ -349,7 +352,7 @@ describe('action pending', () => {
       ...{ since: '2026-01-01T00:00:00.000Z', deadline: timer.dueAt, timer, instanceId: 'case' },
     };
     await withFetch(
-      () => ({ status: 200, body: { items: [row], hasMore: false } }),
+      () => ({ status: 200, body: { items: [row], counts: COUNTS, hasMore: false } }),
       async () => {
         const call = ['action', 'pending', '--wallet', WALLET];
         await runShell({ commands: COMMANDS, nouns: NOUNS, version: '0', terminal }, [...call, '--register', REGISTER]);
@@ -358,26 +361,28 @@ describe('action pending', () => {
     expect(terminal.out() + terminal.err()).to.match(/2026-01-02T00:00:00.000Z +action 3 by timer silence +case$/m);
   });
 
-  it('asks registers too in which the wallet takes part in nothing yet', async () => {
+  it('asks once for all wallets and registers, and says what to do first', async () => {
     const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
     const row = {
-      ...{ blueprintTitle: 'Tender', actionId: '4', title: 'Claim', participantId: 'auditor' },
-      ...{ walletAddress: WALLET, since: '2026-01-01T00:00:00.000Z', instanceId: 'tender' },
+      ...{ kind: 'action', blueprintTitle: 'Tender', actionId: '4', title: 'Claim', participantId: 'auditor' },
+      ...{ walletAddress: WALLET, since: '2026-01-01T00:00:00.000Z', instanceId: 'tender', isSentBack: true },
     };
     const asked: string[] = [];
     await withFetch(
       ({ url }) => {
-        asked.push(new URL(url).pathname);
-        if (url.includes('/api/registers?')) return { status: 200, body: [{ id: REGISTER }] };
-        const items = url.includes(REGISTER) ? [row] : [];
-        return { status: 200, body: { items, hasMore: false } };
+        asked.push(new URL(url).pathname + new URL(url).search);
+        return { status: 200, body: { items: [row], counts: COUNTS, hasMore: true } };
       },
       async () => {
         const shell = { commands: COMMANDS, nouns: NOUNS, version: '0', terminal };
-        await runShell(shell, ['action', 'pending', '--wallet', WALLET]);
+        await runShell(shell, ['action', 'pending', '--wallet', WALLET, '--newest']);
       },
     );
-    expect(terminal.out() + terminal.err()).to.match(/Tender +4 +Claim +auditor/);
-    expect(asked.filter((path) => path.includes(REGISTER))).to.have.length(1);
+    expect(terminal.out() + terminal.err())
+      .to.match(/Tender +4 +Claim \(sent back\) +auditor/)
+      .and.contain('There are more: --page 2.')
+      .and.contain('Do the first: quorate action submit tender 4');
+    expect(asked.filter((path) => path.startsWith('/api/me/work'))).to.have.length(1);
+    expect(asked.join()).to.contain(`wallet=${WALLET}`).and.contain('order=newest');
   });
 });

@@ -89,6 +89,10 @@ describe('InboxRows', () => {
     await put(1, 'a', taken, open);
     expect((await rows.pendingOf('w1', 1, 10)).map(({ branch }) => branch)).to.deep.equal(['u:3', 't:1']);
     expect((await rows.pendingOf('w1', 1, 1)).length).to.equal(1);
+    await put(3, 'b', waiting({ branch: 'v:1', sinceMs: 2, wallet: 'w1' }));
+    expect(await rows.waitingRegisters('w1', 10)).to.deep.equal([1, 3]);
+    expect(await rows.waitingRegisters('w1', 1)).to.deep.equal([1]);
+    expect(await rows.waitingRegisters('w', 10)).to.deep.equal([]);
     const sooner = waiting({ branch: 'u:3', sinceMs: 8, wallet: 'w1', dueMs: 10 });
     await put(1, 'a', sooner, taken);
     expect(await rows.pendingOf('w1', 1, 10)).to.deep.equal([
