@@ -179,11 +179,19 @@ function disputeBody({ txId, objectionTxId, sinceMs, untilMs, cancelFromMs, part
   };
 }
 
-/** An instance that was opened and has done nothing. `starts` are the actions that may begin it. */
+interface OpenedFacts {
+  /** Of its publication among those of the blueprint. */
+  readonly ordinal: number;
+  /** Actions that may begin it. */
+  readonly starts: readonly number[];
+  /** Wallets by role. */
+  readonly holders: Readonly<Record<string, string>>;
+}
+
+/** An instance that was opened and has done nothing. */
 export function openedBody(
   opening: InstanceOpening,
-  version: number,
-  starts: readonly number[],
+  { ordinal, starts, holders }: OpenedFacts,
 ): Static<typeof InstanceBody> {
   const openedAt = isoTime(opening.openedAtMs);
   return {
@@ -191,11 +199,11 @@ export function openedBody(
     registerId: opening.registerId,
     blueprintId: opening.blueprintId,
     publicationTxId: opening.publicationTxId,
-    blueprintVersion: version,
+    blueprintVersion: ordinal,
     pinState: 'pinned',
     state: 'Active',
     currentActionIds: [...starts],
-    participantWallets: {},
+    participantWallets: { ...holders },
     activeBranches: [],
     completedActionCount: 0,
     createdAt: openedAt,

@@ -1,6 +1,7 @@
 // Instances that were opened on this node and have done nothing yet: read, listed and ended as those of the ledger are.
 // From its first sealed action on an instance is what the ledger says, and nothing here is asked. Other nodes know
 // nothing of one.
+import { walletsOfRoles } from '../../actors/workflow/instance/instance-record.js';
 import { hashHex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
@@ -10,6 +11,7 @@ import { executionHash } from '../../core/blueprint/definition/definition-hash.j
 import { namesOf } from '../../core/blueprint/definition/texts.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
+import { type HeldNow, holdersAtStart } from '../../core/instance/people/holders.js';
 import { latestPublication, publishedDefinition } from '../../core/instance/publications.js';
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
@@ -30,6 +32,8 @@ interface Opened {
   readonly definition: Definition;
   readonly ordinal: number;
   readonly isLatest: boolean;
+  /** Holders of the roles that the definition binds to a wallet. */
+  readonly held: HeldNow;
 }
 
 /**
@@ -84,7 +88,8 @@ export function readOpening(
   const definition = publishedDefinition(view, blueprintId, publicationTxId);
   if (!definition) return undefined;
   const ordinal = Number(view.state(STATE_KEY.publication(publicationTxId))?.ordinal ?? 1);
-  return { opening, definition, ordinal, isLatest: latestPublication(view, blueprintId) === publicationTxId };
+  const isLatest = latestPublication(view, blueprintId) === publicationTxId;
+  return { opening, definition, ordinal, isLatest, held: holdersAtStart(view, definition).held };
 }
 
 /** The actions that may begin it. */
@@ -95,11 +100,9 @@ function startsOf({ definition }: Opened) {
 }
 
 export function openingBody(of: Opened) {
-  return openedBody(
-    of.opening,
-    of.ordinal,
-    startsOf(of).map(({ id }) => id),
-  );
+  const { opening, definition, ordinal, held } = of;
+  const starts = startsOf(of).map(({ id }) => id);
+  return openedBody(opening, { ordinal, starts, holders: walletsOfRoles(undefined, definition, held) });
 }
 
 export function openingDefinition({ opening, definition, ordinal, isLatest }: Opened) {

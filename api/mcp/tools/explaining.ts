@@ -74,8 +74,10 @@ function waitOf(action: Next, { activeBranches, participantWallets }: Instance, 
   const { actionId, title, participantId: role, deadline, timer, also } = action;
   const { waitsFor, notBefore, voting, sentBack } = branch ?? ({} as Partial<Branch>);
   const mayAct = branch === undefined ? holderIn(participantWallets[role]) : branch.mayAct;
-  const ownWallets = (mayAct ?? []).map(({ walletAddress }) => walletAddress).filter((address) => own.has(address));
-  const isOpen = mayAct === undefined;
+  // Voters are in `voting`: an action of several roles has nobody in mayAct.
+  const isOpen = mayAct === undefined && voting === undefined;
+  const named = (mayAct ?? []).map(({ walletAddress }) => walletAddress);
+  const ownWallets = isOpen ? [...own] : named.filter((address) => own.has(address));
   return {
     ...{ actionId, title, role, ownWallets },
     ...statedMembers({ mayAct, waitsFor, notBefore, deadline, timer, also, voting, sentBack }),

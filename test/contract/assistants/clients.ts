@@ -52,6 +52,7 @@ export interface Envelope {
   readonly isSameBehaviour?: boolean;
   readonly verdict?: string;
   readonly state?: string;
+  readonly waitsForPerson?: boolean;
   readonly validationErrors: readonly { readonly code: string; readonly path: string }[];
   readonly data?: ReturnType<typeof JSON.parse>;
 }

@@ -99,6 +99,7 @@ describe('tools of administrators and of people', () => {
     const { instanceId: opened } = await use(client, 'instance_create', { blueprintId: DEFINITION.id, registerId });
     const first = await use(client, 'instance_explain', { instanceId: opened });
     expect(first.data.waits[0].helps.join(' '), 'an open role before the seal').to.contain('no holder');
+    expect(first.waitsForPerson, 'any wallet of the person takes it').to.equal(true);
     await client.close();
   });
 

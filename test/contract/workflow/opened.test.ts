@@ -1,8 +1,9 @@
 // An instance between its opening and its first action is whole: everything that can be asked of an instance of the
 // ledger can be asked of it.
 import { expect } from 'chai';
-import { LEDGER } from '../../../api/examples/ledger.js';
+import { DEFINITION, LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
 import type { Answer } from '../world/caller.js';
 import { worldOfEach } from '../world/world-of.js';
@@ -57,6 +58,19 @@ describe('an instance that was opened and has done nothing', () => {
     expect((await begin(instanceId)).status).to.equal(200);
     expect((await read('getInstanceDefinition', instanceId)).json).to.deep.equal(definition.json);
     expect((await read('getInstanceState', instanceId)).json.actionCount).to.equal(1);
+  });
+
+  it('names the wallets that its definition binds to roles', async () => {
+    const [buyer, ...others] = DEFINITION.participants;
+    const participants = [{ ...buyer, walletAddress: EXAMPLE.walletAddress }, ...others];
+    const blueprintJson = { ...DEFINITION, id: 'bound-order', participants };
+    const body = { blueprintId: 'bound-order', override: UNREHEARSED, blueprintJson };
+    expect((await ask(world, 'publishBlueprint', { params: { registerId }, body })).status).to.equal(200);
+    const made = await ask(world, 'createInstance', { body: { registerId, blueprintId: 'bound-order' } });
+    expect(made.json.participantWallets, made.text).to.deep.equal({ buyer: EXAMPLE.walletAddress });
+    expect((await read('getInstance', made.json.id)).json.participantWallets).to.deep.equal({
+      buyer: EXAMPLE.walletAddress,
+    });
   });
 
   it('stands in the lists of who opened it, once, and page by page', async () => {
