@@ -79,8 +79,7 @@ function valueFor(schema: Json, currencies: JsonObject = {}): Json {
       hash: `sha256:${ZEROS}${ZEROS}`,
     };
   if (type === 'boolean') return false;
-  if (type === 'integer' || type === 'number')
-    return Number(schema.minimum ?? (schema.exclusiveMinimum === undefined ? 1 : Number(schema.exclusiveMinimum) + 1));
+  if (type === 'integer' || type === 'number') return leastOf(schema);
   if (type === 'array')
     return Array.from({ length: Number(schema.minItems ?? 0) }, () => valueFor(schema.items as Json, currencies));
   if (type === 'object') {
@@ -88,6 +87,12 @@ function valueFor(schema: Json, currencies: JsonObject = {}): Json {
     return Object.fromEntries(required.map((name) => [name, valueFor(inside(schema, name), currencies)]));
   }
   return 'x'.repeat(Math.max(1, Number(schema.minLength ?? 1)));
+}
+
+/** A schema may state both bounds: templates add `exclusiveMinimum` to the usual one. */
+function leastOf({ minimum, exclusiveMinimum }: JsonObject): number {
+  if (exclusiveMinimum === undefined) return Number(minimum ?? 1);
+  return Math.max(Number(minimum ?? -Infinity), Number(exclusiveMinimum) + 1);
 }
 
 function inside({ properties }: JsonObject, name: string): JsonObject {

@@ -27,8 +27,8 @@ interface Standing {
   readonly memory: Memory;
   /** Said so far. */
   readonly lines: readonly string[];
-  /** The draft changed, or a question was answered. */
-  readonly isMoved: boolean;
+  /** The draft changed, or a question was answered; absent behind an order that only tells. */
+  readonly isMoved?: boolean;
 }
 
 /** The parts of one turn. */
@@ -36,7 +36,7 @@ export function* offlineTurn({ messages, draft, memory: kept }: TurnContext): Pa
   const text = messages.at(-1)?.text ?? '';
   const before = readMemory(kept);
   const language = languageOf(text) ?? before.language;
-  const standing: Standing = { draft, memory: { ...before, language }, lines: [], isMoved: false };
+  const standing: Standing = { draft, memory: { ...before, language }, lines: [] };
   const order = orderIn(text, language);
   if (text.trim() === '') yield* close({ ...standing, lines: [say(language, 'welcome')] });
   else if (order && !isChanging(order)) yield* obey(order, standing);
@@ -91,7 +91,7 @@ function* close({ draft, memory, lines, isMoved }: Standing): Parts {
   const said = [...lines, ...(wrong ? [say(language, 'errors', { what: errors.join(' ') })] : [])];
   if (said.length > 0) yield { kind: 'text', text: `${said.join('\n\n')}\n\n` };
   if (isWhole && isMoved) yield* walk(draft, language, true);
-  else if (isWhole && said.length === 0) yield { kind: 'text', text: say(language, 'already') };
+  else if (isWhole && said.length === 0 && isMoved === false) yield { kind: 'text', text: say(language, 'already') };
   if (open !== undefined) {
     const assumed = open === 'refusal' ? ` ${say(language, 'assumedEnd')}` : '';
     yield { kind: 'text', text: `${askText(open, draft.blueprint, memory)}${assumed}` };

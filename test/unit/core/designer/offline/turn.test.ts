@@ -60,6 +60,11 @@ describe('core/designer/offline/turn', () => {
     expect(conversation.bench.draft.scenarios).to.have.length(1);
   });
 
+  it('walks through a template when it is told to, with data above its bounds, and says nothing else', () => {
+    const conversation = talk('A construction permit', 'take 1');
+    expect(conversation.say('simulate')).to.contain('Set the fee').and.not.contain('already');
+  });
+
   describe('sentences', () => {
     const begun = () => talk(STORY);
 
