@@ -4,6 +4,11 @@ import { expect } from 'chai';
 import { ChainAudit } from '../../cli/harness/chain-audit.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import { everywhere } from '../../cli/harness/shared-register.js';
+import { folderOfAll } from '../support/base/folders.js';
+import { permitByCommand } from './assistants/by-command.js';
+import { permitByHub } from './assistants/by-hub.js';
+import { permitByTools } from './assistants/by-tools.js';
+import { openPermit, type Permit } from './assistants/permit.js';
 import { payloadFiles } from './attachments.js';
 import { isOne, judge } from './judge.js';
 import { definitionLost } from './lost-definition.js';
@@ -35,6 +40,19 @@ describe('scenarios over four organisations', function () {
 
   it('Open role wanted by three: wallets of three nodes take it at once, and one has it on every node', () =>
     raceForRole(stage));
+
+  describe('a construction permit designed, rehearsed, published and played over three nodes', () => {
+    const folder = folderOfAll();
+    let permit: Permit;
+    before(async () => {
+      permit = await openPermit(stage);
+    });
+    after(() => permit?.close());
+
+    it('by tools of assistants, with the official client of MCP', () => permitByTools(permit));
+    it('by talking to the designer of a node, with the official client of SignalR', () => permitByHub(permit));
+    it('by quorate design and commands', () => permitByCommand(permit, folder));
+  });
 
   it('Files with actions: 1 KiB to 40 MiB, sent at one node and opened at another, with the hash of the original', () =>
     payloadFiles(stage));
