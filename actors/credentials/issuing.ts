@@ -13,9 +13,9 @@ import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
 import type { OwedIssuance, OwedKey, RunIssuance } from '../../storage/tables/credentials/run-issuances.js';
 import type { Ledger } from '../ledger-port.js';
-import type { Acting } from '../workflow/encryption/acting.js';
 import { definitionAt } from '../workflow/instance/definition-at.js';
 import type { Workflow } from '../workflow/ports.js';
+import { issuingWallet } from './issuing-wallet.js';
 import type { Outcome } from './owed-work.js';
 import { type PlanningPorts, planIssuance } from './planning.js';
 
@@ -34,6 +34,7 @@ interface Job {
   readonly owed: OwedIssuance;
   readonly reg: number;
   readonly run: Transaction;
+  /** The one that sent the run: what it was given is read by it. */
   readonly wallet: Wallet;
 }
 
@@ -61,7 +62,7 @@ export class IssuanceJobs {
   }
 
   private async send(job: Job, before: RunIssuance | undefined): Promise<Outcome> {
-    const { owed, reg, run, wallet } = job;
+    const { owed, reg, run } = job;
     const view = this.ports.chain.view(reg);
     const { blueprintId, publicationTxId = '' } = run.header;
     const definition = definitionAt(view, { blueprintId, publicationTxId });
@@ -70,10 +71,13 @@ export class IssuanceJobs {
     const rule = owedRules(view, { definition, run }, former).find(({ id }) => id === owed.config);
     // Not in force now, barred, or issued under another plan. Where it counts again it is owed again.
     if (rule === undefined) return this.drop(owed, 'The run owes no credential now.');
-    const problem = useProblem(wallet, 'sign');
+    const issuer = issuingWallet(this.ports, { ...owed, issuer: run.header.senderWallet }) ?? {
+      ...{ wallet: job.wallet, address: run.header.senderWallet },
+    };
+    const problem = useProblem(issuer.wallet, 'sign');
     if (problem !== undefined) return this.again(owed, problem);
-    const by = { wallet, address: run.header.senderWallet, from: turnOf(wallet) };
-    const planned = before ?? (await this.plan(job, { rule, by }));
+    const by = { ...issuer, from: turnOf(issuer.wallet) };
+    const planned = before ?? (await this.plan(job, { rule, wallet: issuer.wallet }));
     if (isFailure(planned)) return this.again(owed, planned.issue);
     const { registerId, instanceId, config, root, places, validFromMs } = planned;
     const { validUntilMs } = this.credentialOf(planned) ?? {};
@@ -88,9 +92,10 @@ export class IssuanceJobs {
   }
 
   private async plan(
-    { owed, run, wallet }: Job,
-    { rule, by }: { readonly rule: IssuanceRule; readonly by: Acting },
+    { owed, run, wallet: reader }: Job,
+    { rule, wallet }: { readonly rule: IssuanceRule; readonly wallet: Wallet },
   ): Promise<Result<RunIssuance>> {
+    const by = { wallet: reader, address: run.header.senderWallet, from: turnOf(reader) };
     const seen = await this.ports.workflow.visible(owed.registerId, owed.instanceId, by);
     if (isFailure(seen)) return seen;
     return planIssuance(this.ports, { owed, run, rule, wallet, data: seen.facts.get(run.txId) ?? {} });

@@ -9,6 +9,7 @@ import type { Transaction } from '../../core/model/transaction.js';
 import type { Issuance } from '../../core/moves/issuance/form.js';
 import { issuanceStatus } from '../../core/register/issued/rows.js';
 import { addressAt, isReplaced, participantAt } from '../../core/register/people/participants.js';
+import { walletNow } from '../../core/register/people/party.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { SealedIssuance } from '../../storage/tables/credentials/run-issuances.js';
 import type { Ledger } from '../ledger-port.js';
@@ -26,13 +27,13 @@ export interface LedgerIssuance {
   readonly rule: IssuanceRule;
   /** Address of the wallet that is given it now. */
   readonly recipient: string;
-  /** Address of the wallet that sealed it. */
+  /** Address of the wallet by which the party that sealed it acts now. */
   readonly issuer: string;
   /** The participant in whose active record that wallet is, where that is its own. */
   readonly participantId: string | undefined;
   /** TxId of the run that it is of. */
   readonly run: Hash;
-  /** Governance put another key in the place of that one, which was lost. */
+  /** Governance put another key in the place of that one, which was lost, and the record ended. */
   readonly isReplaced: boolean;
   readonly status: CredentialStatus;
   readonly validUntilMs: number | undefined;
@@ -49,12 +50,13 @@ export function findIssuance(
   const tx = chain.transaction(record.reg, issuanceTxId)?.transaction;
   const status = issuanceStatus(view, issuanceTxId);
   if (tx === undefined || status === undefined) return undefined;
-  const { blueprintId, publicationTxId = '', senderWallet: issuer, previousTransactionId: run = '' } = tx.header;
+  const { blueprintId, publicationTxId = '', senderWallet, previousTransactionId: run = '' } = tx.header;
   const definition = definitionAt(view, { blueprintId, publicationTxId });
   const rule = definition && ruleIn(definition, tx);
   if (definition === undefined || rule === undefined) return undefined;
   const recipient = recipientIn(view, { instanceId: instanceIdOf(tx), definition, recipient: rule.recipient });
   if (recipient === undefined || recipient === '') return undefined;
+  const issuer = walletNow(view, senderWallet);
   const { validUntil } = tx.payload as unknown as Issuance;
   return {
     ...{ registerId, issuanceTxId, rule, recipient, issuer, run, status },

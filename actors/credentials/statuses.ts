@@ -14,6 +14,7 @@ import type { RunIssuance, RunIssuances } from '../../storage/tables/credentials
 import type { Ledger } from '../ledger-port.js';
 import type { Workflow } from '../workflow/ports.js';
 import { changeStatus, type StatusChangePorts } from './changing.js';
+import { issuingWallet } from './issuing-wallet.js';
 import type { Outcome } from './owed-work.js';
 
 export interface StatusPorts extends StatusChangePorts {
@@ -72,15 +73,15 @@ export class Statuses {
   }
 
   /** Sent once, and again where it is not sealed after a while. */
-  private async revoke(issuance: RunIssuance, { issuerWallet: address }: IssuedCredential): Promise<Outcome> {
-    const { commit, log, wallets, workflow } = this.ports;
+  private async revoke(issuance: RunIssuance, { issuerWallet: issuer }: IssuedCredential): Promise<Outcome> {
+    const { commit, log, workflow } = this.ports;
     const { credentialId, registerId, instanceId, issuanceTxId = '' } = issuance;
-    const wallet = wallets.find(address);
-    if (wallet === undefined) {
+    const acting = issuingWallet(this.ports, { ...issuance, issuer });
+    if (acting === undefined) {
       log.warn({ credentialId, registerId }, 'A deleted credential is not revoked: the wallet of its issuer is gone.');
       return this.settle(credentialId, commit);
     }
-    const by = { wallet, address, from: turnOf(wallet) };
+    const by = { ...acting, from: turnOf(acting.wallet) };
     const asked = { registerId, instanceId, by, issuance: issuanceTxId, to: 'revoked', waitMs: 0 } as const;
     const sent = await workflow.move('CredentialStatus', asked);
     if (!isFailure(sent)) return 'waits';

@@ -1,6 +1,7 @@
 // Issues a credential of a run anew: another Issuance replaces the one in force, with the claims of the run and other
 // copies, places and dates. The call stores that it is owed; the driver seals it.
 import type { Static } from 'typebox';
+import { issuingWallet } from '../../../actors/credentials/issuing-wallet.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../../core/base/result.js';
 import { type CredentialRun, type IssuedCredential, refreshProblem } from '../../../core/credentials/issuing/issued.js';
@@ -53,8 +54,8 @@ function readOwed(deps: Deps, credential: OfRun, asked: Static<typeof RefreshCre
     return fail(issue('REGISTER_NOT_FOUND', '', 'The register of the run is not on this node any more.'));
   if (liveIssuance(deps.chain.view(record.reg), run, config) !== issuanceTxId)
     return fail(issue('CREDENTIAL_REVOKED', '', 'The ledger has it revoked or replaced, or its run counts no more.'));
-  const wallet = deps.wallets.find(credential.issuerWallet);
-  const problem = wallet === undefined ? walletNotFound() : useProblem(wallet, 'sign');
+  const acting = issuingWallet(deps, { registerId, organisationId, issuer: credential.issuerWallet });
+  const problem = acting === undefined ? walletNotFound() : useProblem(acting.wallet, 'sign');
   const replaces = { credentialId, issuanceTxId };
   return failIf(problem) ?? { registerId, run, config, instanceId, organisationId, replaces };
 }

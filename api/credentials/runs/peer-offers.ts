@@ -19,6 +19,7 @@ import {
   signatureOf,
 } from '../../../core/credentials/issuance/run-offer.js';
 import { toldOfferId } from '../../../core/credentials/issuing/offer.js';
+import { walletNow } from '../../../core/register/people/party.js';
 import { useProblem } from '../../../core/wallet/wallet.js';
 import type { RunIssuance } from '../../../storage/tables/credentials/run-issuances.js';
 import type { ApiDeps } from '../../deps/deps.js';
@@ -54,7 +55,7 @@ export class PeerOffers {
     const { clock, verifySignature } = this.ports;
     const offered = findOffered(this.ports, ask.credentialId);
     if (offered?.issuance.registerId !== place.registerId) return fail(notYours());
-    if (this.senderOf(offered.issuance) !== place.issuer) return fail(notYours());
+    if (this.issuerOf(offered.issuance) !== place.issuer) return fail(notYours());
     if (recipientOf(this.ports, offered.issuance) !== ask.wallet) return fail(notYours());
     if (isStale(ask, clock.now()))
       return fail(issue('FORBIDDEN', '', 'The clocks of the two nodes are more than a minute apart.'));
@@ -76,11 +77,13 @@ export class PeerOffers {
     return isFailure(signature) ? signature : answerBytes({ offer: text, signature });
   }
 
-  /** The address that sealed the Issuance. */
-  private senderOf({ registerId, issuanceTxId = '' }: RunIssuance): string | undefined {
+  /** The address by which the party that sealed the Issuance acts now. */
+  private issuerOf({ registerId, issuanceTxId = '' }: RunIssuance): string | undefined {
     const { chain, ledger } = this.ports;
     const record = ledger.register(registerId);
-    return record && chain.view(record.reg).transaction(issuanceTxId)?.header.senderWallet;
+    const view = record && chain.view(record.reg);
+    const sender = view?.transaction(issuanceTxId)?.header.senderWallet;
+    return view && sender !== undefined ? walletNow(view, sender) : undefined;
   }
 
   private recordOf({ offer }: OfferMade, { from: peerId }: AskedPlace, { wallet, credentialId }: RunOfferAsk) {

@@ -44,6 +44,16 @@ export function isSameOwner(view: Pick<StateView, 'state'>, name: string, other:
   return mine?.own === true && its?.own === true && mine.participantId === its.participantId;
 }
 
+/**
+ * The wallet by which the party of one acts now: the primary one of its own record, where that is Active. Governance may
+ * have put it in the place of a lost key; of a party without such a record it is the wallet itself.
+ */
+export function walletNow(view: Pick<StateView, 'state'>, wallet: string): string {
+  const { participantId } = partyOf(view, wallet);
+  const row = participantId === undefined ? undefined : participantAt(view, participantId);
+  return row?.status === 'Active' ? row.primary : wallet;
+}
+
 /** All that a party is known by, one text each; no two kinds of names meet in one. */
 export function namesOf({ wallet, participantId, organisation }: Party, byOrganisation: boolean): readonly string[] {
   return [

@@ -37,9 +37,9 @@ export const FORMATS: Readonly<Record<IssuedFormat, { readonly credentialType: s
 export async function seedIssuerWallet(
   { deps }: World,
   algorithm: WalletAlgorithm = 'NISTP256',
-  change: Partial<Wallet> = {},
+  { words = EXAMPLE.walletWords, ...change }: Partial<Wallet> & { readonly words?: string } = {},
 ) {
-  const minted = await deps.keystore.mint(seedOf(EXAMPLE.walletWords), { algorithm, hybrid: false });
+  const minted = await deps.keystore.mint(seedOf(words), { algorithm, hybrid: false });
   if (isFailure(minted)) throw new Error(minted.issue.message);
   const nowMs = deps.clock.now();
   const wallet: Wallet = {

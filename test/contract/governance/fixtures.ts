@@ -1,12 +1,16 @@
 // Needs of tests of governance in a world: a register of two that govern, one with a wallet of the node and one
 // without, and proposals on it.
 
+import { keyNameOf } from '../../../actors/workflow/encryption/recipient-keys.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
 import { type GovernanceOperation, statementDigest } from '../../../core/register/governance/operation.js';
+import { replacementDigest } from '../../../core/register/governance/replacement.js';
 import { walletDid } from '../../../core/register/people/did.js';
+import type { Wallet as NodeWallet } from '../../../core/wallet/wallet.js';
+import { good } from '../../support/base/good.js';
 import { newMember } from '../../support/register/governance.js';
 import { type Wallet, wallet } from '../../support/register/ledger.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
@@ -59,6 +63,22 @@ const withExample: Prepare = async (world) => {
   await exampleOrders(world);
   return { as: 'administrator', params: { registerId: LEDGER.registerId } };
 };
+
+/** A wallet of the node in the place of that of a participant, by the owner of the register, who is its quorum alone. */
+export async function replaceWallet(
+  world: World,
+  { registerId, participantId, replaces }: Record<'registerId' | 'participantId' | 'replaces', string>,
+  fresh: NodeWallet,
+): Promise<void> {
+  const { address, publicKey, algorithm } = fresh;
+  const said = { participantId, replaces, publicKey, algorithm: algorithm as 'ED25519' | 'NISTP256' };
+  const digest = replacementDigest({ registerId, ...said });
+  const proof = good(await world.deps.keystore.sign(keyNameOf(fresh, address), digest));
+  const walletProof = toBase64(proof.signature);
+  const body = { operationType: 'replace-wallet', ...said, walletProof, wallet: EXAMPLE.walletAddress };
+  const { json, text } = await ask(world, 'propose', { params: { registerId }, body });
+  if (json.proposal?.status !== 'Recorded') throw new Error(text);
+}
 
 export const prepareGovernance: Readonly<Record<string, Prepare>> = {
   getGovernanceHistory: withExample,
