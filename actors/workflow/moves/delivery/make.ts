@@ -31,6 +31,7 @@ import { RunOpener } from '../../../../core/instance/runs/delivered.js';
 import { classesDue } from '../../../../core/instance/runs/kept-evidence.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
 import { canShow, isOfSender } from '../../../../core/moves/challenge/challenges.js';
+import { isSameOwner } from '../../../../core/register/people/party.js';
 import type { Ledger } from '../../../ledger-port.js';
 import type { Acting } from '../../encryption/acting.js';
 import { keyNameOf, recipientKeys } from '../../encryption/recipient-keys.js';
@@ -83,7 +84,8 @@ export async function deliveriesFrom(
   });
   const askedFor = new Set(asked.map(nameOf));
   const isAsked = (owedRun: OwedRun): boolean => askedFor.has(nameOf(owedRun));
-  const canGive = giver(ports, record, { giving, wallet: by.address });
+  const opensBy = openersIn(ports, record, { giving, by });
+  const canGive = giver(ports, record, { giving, opensBy });
   const isHere = (owedRun: OwedRun & PartTold): boolean =>
     (role === undefined || owedRun.role === role) && owedRun.wallet !== by.address && canGive(owedRun);
   const isOwn = ({ txId, role: of }: OwedRun): boolean => {
@@ -116,7 +118,7 @@ export async function deliveriesFrom(
   const isFull = () => made.length >= DELIVERIES_MADE_MAX || failed.length >= DELIVERIES_FAILED_MAX;
   for (; next < parts.length && !isFull(); next++) {
     const { txIds, ...part } = parts[next] as Part;
-    const done = await deliveriesOf({ ports, record, definition, giving, by, ...part }, txIds);
+    const done = await deliveriesOf({ ports, record, definition, giving, by, opensBy, ...part }, txIds);
     made.push(...done.made);
     failed.push(...done.failed);
   }
@@ -130,6 +132,30 @@ function nameOf({ txId, role, wallet, gate }: OwedRun & PartTold): string {
   return `${txId} ${wallet}${gate === undefined ? '' : `/${gate}`} ${role}`;
 }
 
+/** The wallet by whose key this node opens a run. */
+type OpensBy = (run: Transaction) => Pick<Acting, 'wallet' | 'address'>;
+
+/**
+ * The wallet that gives, or a former one of its owner that was given the run, where that is here in the same hands: its
+ * owner changed its key, or governance replaced it, and answers for what was sent before.
+ */
+function openersIn(
+  { chain, wallets }: Pick<DeliveringPorts, 'chain' | 'wallets'>,
+  { at }: InstanceRecord,
+  { giving, by }: { readonly giving: Giving; readonly by: Acting },
+): OpensBy {
+  const view = chain.view(at.reg);
+  const roles = giving.definition.participants.map(({ id }) => id);
+  const { owner } = by.wallet;
+  return (run) => {
+    if (classesGiven(giving, run, { wallet: by.address, roles }).size > 0) return by;
+    const former = (run.header.recipients ?? []).find((name) => isSameOwner(view, name, by.address));
+    const wallet = former === undefined ? undefined : wallets.find(former);
+    const isOwn = wallet?.owner.kind === owner.kind && wallet.owner.id === owner.id;
+    return wallet && former !== undefined && isOwn ? { wallet, address: former } : by;
+  };
+}
+
 /**
  * Whether a wallet was given what a role reads of a run, or this node keeps the evidence of a gate. A run that many
  * holders are owed is looked at once.
@@ -137,7 +163,7 @@ function nameOf({ txId, role, wallet, gate }: OwedRun & PartTold): string {
 function giver(
   { kept }: Pick<DeliveringPorts, 'kept'>,
   { transactions, at }: InstanceRecord,
-  { giving, wallet }: { readonly giving: Giving; readonly wallet: string },
+  { giving, opensBy }: { readonly giving: Giving; readonly opensBy: OpensBy },
 ): (owedRun: Pick<OwedRun & PartTold, 'txId' | 'role' | 'gate'>) => boolean {
   const runs = new Map(transactions.map(({ transaction }) => [transaction.txId, transaction]));
   const roles = giving.definition.participants.map(({ id }) => id);
@@ -145,7 +171,7 @@ function giver(
   return ({ txId, role, gate }) => {
     if (gate !== undefined) return kept?.find(at.registerId, txId, [gate]) !== undefined;
     const run = runs.get(txId) as Transaction;
-    const known = given.get(txId) ?? classesGiven(giving, run, { wallet, roles });
+    const known = given.get(txId) ?? classesGiven(giving, run, { wallet: opensBy(run).address, roles });
     given.set(txId, known);
     return classesRead(giving.definition, run, role).every((at) => known.has(at));
   };
@@ -175,6 +201,7 @@ interface Work {
   readonly definition: Definition;
   readonly giving: Giving;
   readonly by: Acting;
+  readonly opensBy: OpensBy;
   readonly to: PartTold;
   /** So that the holder can show what it is given. */
   readonly isProvable?: boolean;
@@ -226,25 +253,29 @@ function runsIn({ transactions }: InstanceRecord, txIds: readonly string[]): rea
   return txIds.map((txId) => all.get(txId) as Transaction);
 }
 
-/** The parts of the runs that the wallet has. */
-function openRuns(
-  { ports, record, definition, giving, by, to }: Work,
-  txIds: readonly string[],
-): Promise<Result<readonly DeliveredRun[]>> {
+/** The parts of the runs that the wallet has, each key used once. */
+async function openRuns(work: Work, txIds: readonly string[]): Promise<Result<readonly DeliveredRun[]>> {
+  const { ports, record, definition, giving, opensBy, to } = work;
   const transactionOf = (txId: string) => ports.chain.transaction(record.at.reg, txId)?.transaction;
   const { knownTexts } = ports;
   const keptOf = evidenceAt(ports.kept, record.at);
   const runs = new RunOpener({ definition, deliveredTo: giving.deliveredTo, transactionOf, knownTexts, keptOf });
-  return ports.keystore.useToOpen(keyNameOf(by.wallet, by.address), (keys) => {
-    const opener: Opener = { walletAddress: by.address, keys, carrying: transactionOf };
-    const rows: DeliveredRun[] = [];
-    for (const run of runsIn(record, txIds)) {
-      const item = openedRun(runs, run, { giving, opener, part: to });
-      if (isFailure(item)) return item;
-      rows.push(item);
-    }
-    return rows;
-  });
+  const all = runsIn(record, txIds).map((run) => ({ run, by: opensBy(run) }));
+  const rows = new Map<string, DeliveredRun>();
+  for (const { wallet, address } of new Map(all.map(({ by }) => [by.address, by])).values()) {
+    const opened = await ports.keystore.useToOpen(keyNameOf(wallet, address), (keys) => {
+      const opener: Opener = { walletAddress: address, keys, carrying: transactionOf };
+      for (const { run, by } of all) {
+        if (by.address !== address) continue;
+        const item = openedRun(runs, run, { giving, opener, part: to });
+        if (isFailure(item)) return item;
+        rows.set(run.txId, item);
+      }
+      return rows;
+    });
+    if (isFailure(opened)) return opened;
+  }
+  return txIds.map((txId) => rows.get(txId) as DeliveredRun);
 }
 
 function openedRun(

@@ -11,10 +11,12 @@ import { instanceAt, rowsIn } from '../../../../core/instance/rows.js';
 import { RunOpener } from '../../../../core/instance/runs/delivered.js';
 import { PARTICIPANT_ACTION, PARTICIPANT_BLUEPRINT } from '../../../../core/kinds/participant.js';
 import type { Submission, Transaction } from '../../../../core/model/transaction.js';
+import type { Wallet } from '../../../../core/wallet/wallet.js';
 import { InboxRows } from '../../../../storage/tables/workflow/inbox.js';
 import { good } from '../../../support/base/good.js';
 import { submission } from '../../../support/register/ledger.js';
 import { recordOf } from '../../../support/register/people.js';
+import { replaceWallet } from '../../governance/fixtures.js';
 import { ask, stranger, WAIT } from '../../ledger/fixtures.js';
 import { said } from '../../people/draft-register.js';
 import { worldOfAll } from '../../world/world-of.js';
@@ -212,5 +214,28 @@ describe('challenges of kept evidence', () => {
     expect(said(await ask(world, 'challengeInstance', own))).to.match(/^422 VAL_DELIVER_005/);
     const bad = { ...place, body: { senderWallet: wallet, txId: of.txId, gate: '' } };
     expect((await ask(world, 'challengeInstance', bad)).status).to.equal(400);
+  });
+
+  it('are answered once governance replaced the wallet of the sender, where its former key is in the same hands', async () => {
+    const [of, other] = [await sealed(), await sealed()];
+    const { wallet: made } = (await ask(world, 'createHdWallet', { body: { name: 'Next', algorithm: 'ED25519' } }))
+      .json;
+    const fresh = world.deps.wallets.find(made.address) as Wallet;
+    const { participantId } = (await ask(world, 'getParticipantByAddress', { params: { registerId, address: wallet } }))
+      .json;
+    await replaceWallet(world, { registerId, participantId, replaces: wallet }, fresh);
+    const deliver = async ({ instanceId }: Gated) => {
+      const parts = { params: { instanceId }, query: { registerId }, body: { senderWallet: fresh.address } };
+      return (await ask(world, 'deliverInstance', parts)).json.deliveries;
+    };
+    expect((await challenge(of)).said).to.equal('200 sealed');
+    expect((await deliver(of))[0]).to.deep.include({ role: 'inspector', runs: [of.txId], gate: 'licence' });
+    expect(gatesOf(of)).to.deep.equal(['licence']);
+    const former = world.deps.wallets.find(wallet) as Wallet;
+    const owner = { kind: 'person' as const, id: stranger.address };
+    await world.deps.commit(world.deps.wallets.put({ ...former, owner }));
+    await challenge(other);
+    expect(await deliver(other), 'of the key of somebody else').to.equal(undefined);
+    await world.deps.commit(world.deps.wallets.put(former));
   });
 });
