@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
 import type { LinkedCopy } from '../../../../core/credentials/issuance/link.js';
 import type { PresentationRefusal } from '../../../../core/credentials/refusal.js';
-import type { StatusPlace } from '../../../../core/credentials/status/token.js';
+import type { StatusPlace, StatusToken } from '../../../../core/credentials/status/token.js';
 import { CommandError, type Context } from '../../../command/command.js';
 
 export interface CheckedCredential {
@@ -28,10 +28,19 @@ export interface CredentialFormat {
   readonly check: (context: Context, text: string) => Promise<CheckedCredential | PresentationRefusal>;
 }
 
-/** The line about the status of a credential. */
-export function statusFact(namesList: boolean, isChecked: boolean): string {
-  if (isChecked) return 'valid by its list';
-  return namesList ? 'not checked' : 'it has none';
+/** The lines about the status of a credential. A list may have come from its holder, who would choose an old one. */
+export function statusFacts(namesList: boolean, list: StatusToken | undefined): Readonly<Record<string, string>> {
+  if (list === undefined) return { status: namesList ? 'not checked' : 'it has none' };
+  return { status: 'valid by its list', statusAsOf: new Date(list.issuedAtMs).toISOString() };
+}
+
+/** The list by which the status was checked; undefined where it was not. */
+export function checkedList(
+  { isStatusChecked }: { readonly isStatusChecked: boolean },
+  token: string | undefined,
+  read: (token: string) => StatusToken,
+): StatusToken | undefined {
+  return isStatusChecked && token !== undefined ? read(token) : undefined;
 }
 
 /** The link that a credential shows. A malformed one is refused: its issuer signed nonsense. */

@@ -7,8 +7,9 @@ import { heldMdocOf, issuerAuthOf } from '../../../../core/credentials/mdoc/issu
 import type { MdocEvidence, MdocQuestion } from '../../../../core/credentials/mdoc/presentation.js';
 import { verifyMdoc } from '../../../../core/credentials/mdoc/verify.js';
 import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
+import { readStatusCwt } from '../../../../core/credentials/status/cwt.js';
 import { CommandError, type Context } from '../../../command/command.js';
-import { type CredentialFormat, linkIn, statusFact } from './checked.js';
+import { type CredentialFormat, checkedList, linkIn, statusFacts } from './checked.js';
 import { statusToken, timeOfVerdict } from './stated.js';
 import { trustedIssuer } from './trusted.js';
 
@@ -38,7 +39,7 @@ export const MDOC: CredentialFormat = {
         validFrom: new Date(validFromMs).toISOString(),
         validUntil: new Date(shown.validUntilMs).toISOString(),
         judgedAt: new Date(question.atMs).toISOString(),
-        status: statusFact(status !== undefined, shown.isStatusChecked),
+        ...statusFacts(status !== undefined, checkedList(shown, token, listIn)),
         holder: binding === undefined ? 'no proof' : `proven to ${binding.clientId}, for nonce ${binding.nonce}`,
       },
       claims: Object.fromEntries([...shown.claims].map(([name, members]) => [name, Object.fromEntries(members)])),
@@ -50,6 +51,10 @@ export const MDOC: CredentialFormat = {
 
 function issuerAuthIn({ issued = '' }: MdocEvidence) {
   return issuerAuthOf(fromBase64Url(issued) ?? new Uint8Array());
+}
+
+function listIn(token: string) {
+  return readStatusCwt(fromBase64Url(token) ?? new Uint8Array());
 }
 
 /** A response of a wallet, or the credential of an issuer. */

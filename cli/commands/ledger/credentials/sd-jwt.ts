@@ -10,9 +10,10 @@ import { readIssued } from '../../../../core/credentials/sd-jwt/credential.js';
 import { PROOF_TYPE } from '../../../../core/credentials/sd-jwt/key-binding.js';
 import type { PresentationQuestion } from '../../../../core/credentials/sd-jwt/presentation.js';
 import { type ShownCredential, verifyPresentation } from '../../../../core/credentials/sd-jwt/verify.js';
-import { statusPlaceIn } from '../../../../core/credentials/status/jwt.js';
+import { readStatusJwt, statusPlaceIn } from '../../../../core/credentials/status/jwt.js';
+import type { StatusToken } from '../../../../core/credentials/status/token.js';
 import { CommandError, type Context } from '../../../command/command.js';
-import { type CredentialFormat, linkIn, statusFact } from './checked.js';
+import { type CredentialFormat, checkedList, linkIn, statusFacts } from './checked.js';
 import { statusToken, timeOfVerdict } from './stated.js';
 import { trustedIssuer } from './trusted.js';
 
@@ -35,7 +36,8 @@ export const SD_JWT: CredentialFormat = {
     };
     const shown = verifyPresentation(cells, question);
     if (shown instanceof PresentationRefusal) return shown;
-    const facts = factsOf(shown, { question, proof: proofIn(sdJwt) });
+    const list = checkedList(shown, token, readStatusJwt);
+    const facts = factsOf(shown.claims, { question, list, proof: proofIn(sdJwt) });
     return {
       facts,
       claims: shown.claims,
@@ -96,9 +98,15 @@ function proofIn({ proof }: SdJwt): Jws | undefined {
   return jws instanceof FormatFault ? undefined : jws;
 }
 
+interface CheckedFacts {
+  readonly question: PresentationQuestion;
+  readonly list: StatusToken | undefined;
+  readonly proof: Jws | undefined;
+}
+
 function factsOf(
-  { claims, isStatusChecked }: ShownCredential,
-  { question, proof }: { readonly question: PresentationQuestion; readonly proof: Jws | undefined },
+  claims: ShownCredential['claims'],
+  { question, list, proof }: CheckedFacts,
 ): Readonly<Record<string, string>> {
   const { vct, iss, nbf, exp } = claims;
   const { binding } = question;
@@ -108,7 +116,7 @@ function factsOf(
     ...dateFact('validFrom', nbf),
     ...dateFact('validUntil', exp),
     judgedAt: new Date(question.atMs).toISOString(),
-    status: statusFact(isObject(claims.status), isStatusChecked),
+    ...statusFacts(isObject(claims.status), list),
     holder: binding === undefined ? 'no proof' : `proven to ${binding.audiences[0]}, for nonce ${binding.nonce}`,
     ...dateFact('provenAt', proof?.payload.iat),
   };

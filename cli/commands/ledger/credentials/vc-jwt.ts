@@ -6,11 +6,13 @@ import { FormatFault, faultOr } from '../../../../core/credentials/fault.js';
 import { type Jws, readJws } from '../../../../core/credentials/jose/jws.js';
 import { PresentationRefusal } from '../../../../core/credentials/refusal.js';
 import type { PresentationCells, PresentationQuestion } from '../../../../core/credentials/sd-jwt/presentation.js';
+import { readStatusJwt } from '../../../../core/credentials/status/jwt.js';
+import type { StatusToken } from '../../../../core/credentials/status/token.js';
 import { readVc, VC_TYPE, vcIssuer, vcStatusPlace, vcTypes } from '../../../../core/credentials/vc-jwt/credential.js';
 import { VP_TYPE, vcCells } from '../../../../core/credentials/vc-jwt/presentation.js';
 import { verifyVc } from '../../../../core/credentials/vc-jwt/verify.js';
 import { CommandError, type Context } from '../../../command/command.js';
-import { type CredentialFormat, statusFact } from './checked.js';
+import { type CredentialFormat, checkedList, statusFacts } from './checked.js';
 import { statusToken, timeOfVerdict } from './stated.js';
 import { trustedIssuer } from './trusted.js';
 
@@ -26,10 +28,9 @@ export const VC_JWT: CredentialFormat = {
     const question = await questionOf(context, cells, issued);
     const shown = verifyVc({ ...cells, ...(token !== undefined && { status: token }) }, question);
     if (shown instanceof PresentationRefusal) return shown;
-    const { claims, isStatusChecked } = shown;
     return {
-      facts: factsOf(issued, { question, isStatusChecked }),
-      claims,
+      facts: factsOf(issued, { question, list: checkedList(shown, token, readStatusJwt) }),
+      claims: shown.claims,
       readLink: () => undefined,
       notes: notesOf(context, cells),
     };
@@ -78,8 +79,8 @@ function factsOf(
   issued: Jws,
   {
     question: { binding, atMs },
-    isStatusChecked,
-  }: { readonly question: PresentationQuestion; readonly isStatusChecked: boolean },
+    list,
+  }: { readonly question: PresentationQuestion; readonly list: StatusToken | undefined },
 ): Readonly<Record<string, string>> {
   const { validFrom, validUntil, status, credentialStatus } = issued.payload;
   return {
@@ -88,7 +89,7 @@ function factsOf(
     ...(typeof validFrom === 'string' && { validFrom }),
     ...(typeof validUntil === 'string' && { validUntil }),
     judgedAt: new Date(atMs).toISOString(),
-    status: statusFact(status !== undefined || credentialStatus !== undefined, isStatusChecked),
+    ...statusFacts(status !== undefined || credentialStatus !== undefined, list),
     holder: binding === undefined ? 'no proof' : `proven to ${binding.audiences[0]}, for nonce ${binding.nonce}`,
   };
 }
