@@ -107,8 +107,24 @@ const COMPARED: readonly (readonly [operation: RegExp, member: RegExp, why: stri
   [/^POST .*\/sign$/, /^\/(?:pqcWalletAddress|data|format)$/, 'the keys of the wallet, and what format names'],
   [/^POST \/api\/v1\/wallets\/verify$/, /^\/data$/, 'isPreHashed'],
   [/^POST \/api\/service-auth\/token$/, /^/, 'the fields of the grant that grant_type names'],
+  [
+    /^POST \/oauth\/(?:token|par|device|revoke)$/,
+    /^/,
+    'the ways in which a program proves itself, of which it uses one',
+  ],
+  [/^POST \/api\/v1\/verifier\/requests$/, /^\/credentialType$/, 'dcqlQuery and its other name'],
+  [/^POST .*\/(?:verifier\/requests|credentials\/match)$/, /^\/dcqlQuery/, 'DCQL, which has a judge of its own'],
+  [/^POST \/api\/v1\/trust\/trustlists\/import$/, /^\/operatorCertificates\/\d/, 'what a certificate is'],
+  [/^POST \/api\/v1\/trust\/trustlists\/import$/, /^\/operatorCertificates$/, 'the operators that the node pins'],
+  [
+    /^PUT \/api\/v1\/schemas\/external\/catalogue$/,
+    /^/,
+    'the catalogue that the node has, and one as SchemaStore writes it',
+  ],
   [/^GET .*\/audit$/, /^\/page$/, 'before, and how many events are within the times'],
   [/^POST .*\/rules-support$/, /^\/rules$/, 'the rules that the program knows'],
+  [/^GET .*\/trust(?:\/proof)?$/, /^\/asOf$/, 'the height of the register'],
+  [/^(?:POST|PUT) \/api\/v1\/schemas(?:\/\{schemaId\})?$/, /^\/title$/, 'the title of the schema itself'],
   [/^GET /, /^\/if-register-height$/, 'a register that may be named or not'],
 ];
 
@@ -137,7 +153,10 @@ const EXCUSES: readonly Excuse[] = [
     why: 'a name with characters of which no pattern is read alike',
     holds: ({ code, request }) => code === 'BODY_INVALID' && BEYOND_PLANE.test(request),
   },
-  { kind: 'ST201', why: 'refused as too large', holds: ({ status }) => status === 413 },
+  ...['ST201', 'ST204'].map((kind) => ({
+    ...{ kind, why: 'refused as too large: its body, or all of its headers together' },
+    holds: ({ status }: Finding) => status === 413 || status === 431,
+  })),
   {
     kind: 'ST201',
     why: 'HTTP allows headers that nobody knows',

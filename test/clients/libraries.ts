@@ -5,7 +5,17 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { STORIES } from './generated.js';
 import type { ClientPart, ClientWorld } from './part.js';
-import { AUTHLIB, EDUTAP, MULTIPART, POLARIS, PYMDOCCBOR, REQUESTS, run, SD_JWT } from './tools.js';
+import {
+  AUTHLIB,
+  EDUTAP,
+  MULTIPART,
+  POLARIS,
+  PYMDOCCBOR,
+  REQUESTS,
+  REQUESTS_OAUTH2CLIENT,
+  run,
+  SD_JWT,
+} from './tools.js';
 
 /** The story of a part, copied beside what it makes. */
 export const toldOf = (name: string, { folder, env }: ClientWorld) => {
@@ -41,15 +51,17 @@ const meetingProgram =
     return run(['node', 'story.mjs'], told);
   };
 
-/** It takes its tokens without TLS here. */
-async function playAuthlib(world: ClientWorld): Promise<string> {
-  const { folder, env } = toldOf('authlib', world);
-  const told = { folder, env: { ...env, AUTHLIB_INSECURE_TRANSPORT: '1' } };
-  const python = join(folder, 'venv/bin/python');
-  await run(['python3', '-m', 'venv', 'venv'], told);
-  await run([python, '-m', 'pip', 'install', '-q', `authlib==${AUTHLIB}`, `requests==${REQUESTS}`], told);
-  return run([python, 'story.py'], told);
-}
+/** `story.py`, with these packages of PyPI. */
+export const playingPython =
+  (name: string, packages: readonly string[], own: Readonly<Record<string, string>> = {}) =>
+  async (world: ClientWorld): Promise<string> => {
+    const { folder, env } = toldOf(name, world);
+    const told = { folder, env: { ...env, ...own } };
+    const python = join(folder, 'venv/bin/python');
+    await run(['python3', '-m', 'venv', 'venv'], told);
+    await run([python, '-m', 'pip', 'install', '-q', ...packages], told);
+    return run([python, 'story.py'], told);
+  };
 
 /** Multipaz is compiled for Java 21. */
 const JAVA_MIN = 21;
@@ -99,7 +111,17 @@ export const LIBRARIES: readonly ClientPart[] = [
     ...{ name: 'edutap', about: 'openid4vci: an issuer gives, and reads our documents', needs: ['python3', 'openssl'] },
     play: meetingProgram('edutap', `openid4vci[fastapi]==${EDUTAP}`, `python-multipart==${MULTIPART}`),
   },
-  { name: 'authlib', about: 'authlib: a program that a person lets in', needs: ['python3'], play: playAuthlib },
+  {
+    ...{ name: 'authlib', about: 'authlib: a program that a person lets in', needs: ['python3'] },
+    // It takes its tokens without TLS here.
+    play: playingPython('authlib', [`authlib==${AUTHLIB}`, `requests==${REQUESTS}`], {
+      AUTHLIB_INSECURE_TRANSPORT: '1',
+    }),
+  },
+  {
+    ...{ name: 'requests-oauth2client', about: 'requests_oauth2client: tokens of a key', needs: ['python3'] },
+    play: playingPython('requests-oauth2client', [`requests-oauth2client==${REQUESTS_OAUTH2CLIENT}`]),
+  },
   {
     ...{ name: 'chains', about: 'openssl and certtool: paths of certificates' },
     ...{ needs: ['openssl', 'certtool'], play: playChains },

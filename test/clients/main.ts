@@ -44,7 +44,7 @@ try {
 } finally {
   await node.remove();
 }
-for (const [name, outcome, said] of rows) process.stdout.write(`${name.padEnd(14)}${outcome.padEnd(9)}${said}\n`);
+for (const [name, outcome, said] of rows) process.stdout.write(`${name.padEnd(23)}${outcome.padEnd(9)}${said}\n`);
 const isBad = rows.some(([, outcome]) => outcome === 'FAILED');
 if (values.keep === true || isBad) process.stdout.write(`Everything that was made is in ${folder}\n`);
 else rmSync(folder, { recursive: true });

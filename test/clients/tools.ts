@@ -14,6 +14,7 @@ export const MCP = '2.3.0';
 export const MULTIPART = '0.0.34';
 export const AUTHLIB = '1.9.10';
 export const REQUESTS = '2.34.2';
+export const REQUESTS_OAUTH2CLIENT = '1.8.0';
 /** Of Maven: runs a class with the dependencies of a project. */
 export const EXEC_PLUGIN = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java';
 

@@ -101,7 +101,7 @@ def main():
     used(server, proven, redirect)
     bare = OAuth2Session(made["clientId"], token_endpoint_auth_method="none")
     check(refused(token(bare)) == "invalid_client", "a program with a key counts without it")
-    print("a program without a key and one with private_key_jwt: code with PKCE, refresh, revocation (no DPoP in it)")
+    print("a program without a key and one with private_key_jwt: code with PKCE, refresh, revocation (its newest version has no DPoP)")
 
 
 main()
