@@ -47,12 +47,18 @@ export function oauthName({ problem, named }: RefusedProblem): OAuthErrorName {
   return BY_STATUS[problem.status] ?? (problem.status >= 500 ? 'server_error' : 'invalid_request');
 }
 
+/**
+ * Statuses that stay unless a handler names what the standard has. No form is at fault where nobody is at the address.
+ * A device that asks too soon has its request refused (RFC 8628); who asks too often for this node, its answer.
+ */
+const KEPT_STATUSES: readonly number[] = [404, 429];
+
 /** Answers of token endpoints are kept by no cache, old ones of HTTP/1.0 among them (RFC 6749 section 5.1). */
 export function oauthAnswer(name: OAuthErrorName, refused: RefusedProblem): FamilyAnswer {
   const challenge = oauthChallenge(name, refused);
+  const { status } = refused.problem;
   return {
-    // A device that asks too soon has its request refused (RFC 8628); who asks too often for this node, its answer.
-    status: name === 'slow_down' && refused.named === undefined ? refused.problem.status : OAUTH_STATUS[name],
+    status: refused.named === undefined && KEPT_STATUSES.includes(status) ? status : OAUTH_STATUS[name],
     headers: { pragma: 'no-cache', ...(challenge !== undefined && { 'www-authenticate': challenge }) },
     body: { error: name, error_description: asciiDescription(refused.problem.detail) },
   };

@@ -332,7 +332,7 @@ describe('a wallet that has a person asked', () => {
     const { status, json } = await phone.post('/par', 'response_type=code&client_id=w');
     expect([status, json.error]).to.deep.equal([400, 'invalid_request']);
     const nobody = await new Phone(world, '/credentials/nobody').post('/par', 'response_type=code');
-    expect([nobody.status, nobody.json.error]).to.deep.equal([400, 'invalid_request']);
+    expect([nobody.status, nobody.json.error]).to.deep.equal([404, 'invalid_request']);
   });
 
   it('is for a person who is there, and takes no transaction code', async () => {

@@ -343,7 +343,7 @@ describe('a wallet', () => {
     const asked = await ask(world);
     const { claims } = await fetchObject(world, asked);
     const none = claims.response_uri.replace(/.{5}\/direct-post$/, 'AAAAA/direct-post');
-    expect((await post(world, none, await permit()(world, claims))).status).to.equal(400);
+    expect((await post(world, none, await permit()(world, claims))).status).to.equal(404);
     const late = await permit()(world, claims);
     world.advance(300_000);
     expect((await post(world, claims.response_uri, late)).status).to.equal(400);
