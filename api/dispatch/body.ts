@@ -8,7 +8,7 @@ import type { BodyLimit } from '../../core/base/limits/node/bodies.js';
 import { isFailure, type Result } from '../../core/base/result.js';
 import { compactJwe, JWT_TYPE } from '../../core/credentials/jose/compact-jwe.js';
 import { type AnyRoute, type BodyType, bodyLimit, bodyTypes, Refusal } from '../define.js';
-import { formFields, multipartFields } from '../requests/form.js';
+import { formFields, multipartFields, type ReadingRules } from '../requests/form.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limiters } from '../requests/rate.js';
 
@@ -16,11 +16,11 @@ import type { Limiters } from '../requests/rate.js';
 type Parse = (
   bytes: Uint8Array,
   count: (values: number) => Issue | undefined,
-  valuesMax: number,
+  rules: ReadingRules,
 ) => Result<object | Json>;
 
 const PARSERS: Readonly<Record<BodyType, Parse>> = {
-  'application/json': (bytes, count, valuesMax) =>
+  'application/json': (bytes, count, { valuesMax }) =>
     parseJson(bytes, { budget: (source) => count(valuesIn(source, valuesMax)), levels: DOCUMENT_DEPTH_MAX }),
   'application/x-www-form-urlencoded': formFields,
   'multipart/form-data': multipartFields,
@@ -30,7 +30,7 @@ const PARSERS: Readonly<Record<BodyType, Parse>> = {
 /** The media types that some operation takes. */
 export const BODY_TYPES = Object.keys(PARSERS) as readonly BodyType[];
 
-export interface BodyRules {
+export interface BodyRules extends Pick<ReadingRules, 'lists'> {
   readonly limit: BodyLimit;
   /** The types that are parsed; none where the bytes are for the handler. */
   readonly takes: readonly BodyType[];
@@ -39,17 +39,26 @@ export interface BodyRules {
 
 export function bodyRules(definition: AnyRoute, limiters: Pick<Limiters, 'values'>): BodyRules {
   const limit = bodyLimit(definition);
-  return { limit, takes: typesRead(definition), charge: limit.isFree === true ? undefined : limiters.values };
+  const charge = limit.isFree === true ? undefined : limiters.values;
+  return { limit, takes: typesRead(definition), lists: listsOf(definition), charge };
+}
+
+function listsOf(definition: AnyRoute): ReadonlySet<string> {
+  const body = definition.kind === 'raw' ? undefined : definition.input?.body;
+  const { properties = {} } = (body ?? {}) as {
+    readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+  };
+  return new Set(Object.keys(properties).filter((name) => properties[name]?.type === 'array'));
 }
 
 /** Sets the body of the call from its bytes, or says why it is not read. */
-export function readBody({ limit, takes, charge }: BodyRules, call: IncomingCall): Refusal | undefined {
+export function readBody({ limit, takes, lists, charge }: BodyRules, call: IncomingCall): Refusal | undefined {
   const { rawBody, bodyType } = call;
   if (rawBody.length > limit.bytes) return new Refusal([TOO_LARGE]);
   if (rawBody.length === 0 || takes.length === 0) return undefined;
   if (!takes.includes(bodyType)) return new Refusal([unsupportedTypeIssue(takes)]);
   const count = (values: number) => budgetIssue(values, limit.values) ?? charge?.(call, values);
-  const parsed = PARSERS[bodyType](rawBody, count, limit.values);
+  const parsed = PARSERS[bodyType](rawBody, count, { valuesMax: limit.values, lists });
   if (isFailure(parsed)) return new Refusal([parsed.issue]);
   call.body = parsed;
   return undefined;

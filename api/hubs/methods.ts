@@ -79,7 +79,7 @@ function operationOf(
 
 /** Names and ids, unless it is stated. The pace of a connection bounds what they cost. */
 function argumentsWithin(size: BodySize = 'small'): BodyRules {
-  return { limit: BODY_LIMITS[size], takes: ['application/json'], charge: undefined };
+  return { limit: BODY_LIMITS[size], takes: ['application/json'], lists: new Set(), charge: undefined };
 }
 
 const checks = new WeakMap<readonly TSchema[], ValidateFunction>();

@@ -32,14 +32,21 @@ const FILE = /[; ]filename\*?=/i;
 const HEADER_BYTES_MAX = 1024;
 const HEAD_END = '\r\n\r\n';
 
+export interface ReadingRules {
+  /** So many values are looked at, at most. */
+  readonly valuesMax: number;
+  /** Names of the members that are lists: a form has a part for each element. */
+  readonly lists: ReadonlySet<string>;
+}
+
 /**
- * A file is a text of one character a byte. Names that end with `[]` are those of lists, and may be sent several times.
- * At most `partsMax` parts are looked at.
+ * A file is a text of one character a byte. The elements of a list are parts of one name (RFC 7578 section 4.3), or of
+ * that name with `[]` behind.
  */
 export function multipartFields(
   bytes: Uint8Array,
   count: (parts: number) => Issue | undefined,
-  partsMax: number,
+  { valuesMax: partsMax, lists }: ReadingRules,
 ): Result<Fields> {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const opening = DELIMITER.exec(whole.toString('latin1', 0, 80))?.[0];
@@ -52,11 +59,12 @@ export function multipartFields(
   for (const part of parts) {
     const read = partOf(part);
     if (isFailure(read)) return read;
-    const [name, value, isList] = read;
+    const [stated, value] = read;
+    const name = stated.endsWith('[]') ? stated.slice(0, -2) : stated;
     const before = fields.get(name);
-    if (before !== undefined && !(isList && Array.isArray(before))) return fail(TWICE);
     if (Array.isArray(before)) before.push(value);
-    else fields.set(name, isList ? [value] : value);
+    else if (before !== undefined) return fail(TWICE);
+    else fields.set(name, lists.has(name) ? [value] : value);
   }
   // Unlike an assignment this makes a member of each name, whatever it is called.
   return Object.fromEntries(fields);
@@ -90,15 +98,13 @@ function partsOf(whole: Buffer, { delimiter, first, partsMax }: Delimited): Resu
   }
 }
 
-function partOf(part: Buffer): Result<readonly [name: string, value: string, isList: boolean]> {
+function partOf(part: Buffer): Result<readonly [name: string, value: string]> {
   const end = part.subarray(0, HEADER_BYTES_MAX).indexOf(HEAD_END, 0, 'latin1');
   const head = part.toString('latin1', 0, Math.max(end, 0));
-  const stated = NAME.exec(head)?.[1];
-  if (stated === undefined) return refuseForm('A part of the form has no name.');
+  const name = NAME.exec(head)?.[1];
+  if (name === undefined) return refuseForm('A part of the form has no name.');
   const body = part.subarray(end + HEAD_END.length);
-  const isList = stated.endsWith('[]');
-  const name = isList ? stated.slice(0, -2) : stated;
-  return [name, body.toString(FILE.test(head) ? 'latin1' : 'utf8'), isList];
+  return [name, body.toString(FILE.test(head) ? 'latin1' : 'utf8')];
 }
 
 function refuseForm(message: string): Failure {

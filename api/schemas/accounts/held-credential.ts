@@ -114,27 +114,37 @@ export const StoreCredential = namedObject('StoreCredential', {
 export const ChangeHeldStatus = namedObject('ChangeHeldCredentialStatus', { status: KeptStatus });
 
 const Scalar = Type.Union([Type.String({ maxLength: 4096 }), Type.Number(), Type.Boolean()]);
-export const MatchCredentials = namedObject('MatchCredentials', {
-  requirements: Type.Optional(
-    Type.Array(
-      Type.Object({
-        credentialType: CredentialType,
-        acceptedIssuers: Type.Optional(Type.Array(Type.String({ maxLength: 2048 }), { maxItems: DCQL_VALUES_MAX })),
-        requiredClaims: Type.Optional(
-          Type.Array(
-            Type.Object({
-              claimName: Type.String({ minLength: 1, maxLength: 256, description: 'A name, or a path as JSON text.' }),
-              expectedValue: Type.Optional(Scalar),
-            }),
-            { maxItems: DCQL_CLAIMS_MAX },
+export const MatchCredentials = Type.Object(
+  {
+    requirements: Type.Optional(
+      Type.Array(
+        Type.Object({
+          credentialType: CredentialType,
+          acceptedIssuers: Type.Optional(Type.Array(Type.String({ maxLength: 2048 }), { maxItems: DCQL_VALUES_MAX })),
+          requiredClaims: Type.Optional(
+            Type.Array(
+              Type.Object({
+                claimName: Type.String({
+                  minLength: 1,
+                  maxLength: 256,
+                  description: 'A name, or a path as JSON text.',
+                }),
+                expectedValue: Type.Optional(Scalar),
+              }),
+              { maxItems: DCQL_CLAIMS_MAX },
+            ),
           ),
-        ),
-      }),
-      { minItems: 1, maxItems: REQUIREMENTS_ASKED_MAX, description: 'As the gates of an action state them.' },
+        }),
+        { minItems: 1, maxItems: REQUIREMENTS_ASKED_MAX, description: 'As the gates of an action state them.' },
+      ),
     ),
-  ),
-  dcqlQuery: Type.Optional({ ...OpenObject, description: 'DCQL (OpenID4VP 1.0 section 6), in place of requirements.' }),
-});
+    dcqlQuery: Type.Optional({
+      ...OpenObject,
+      description: 'DCQL (OpenID4VP 1.0 section 6), in place of requirements.',
+    }),
+  },
+  { title: 'MatchCredentials', documented: { oneOf: [{ required: ['requirements'] }, { required: ['dcqlQuery'] }] } },
+);
 const Paths = Type.Array(
   Type.Array(Type.Unknown({ description: 'A name, a place in a list, or null for all places.' })),
   {

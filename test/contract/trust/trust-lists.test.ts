@@ -54,7 +54,7 @@ describe('trust lists', () => {
       ['file', signedList(PARTS, operator), 'list.xml'],
     ] as const;
     expect(codeOf(await upload(parts))).to.deep.equal([422, 'TRUSTLIST_SIGNATURE_INVALID']);
-    const answer = await upload([...parts, ['operatorCertificates[]', operator.certificate]]);
+    const answer = await upload([...parts, ['operatorCertificates', operator.certificate]]);
     expect(answer.status).to.equal(201);
     expect(answer.json).to.include({ trustListId: 'file', source: 'upload', rootCount: 1, freshness: 'fresh' });
     const again = await call(world, refreshTrustList, { params: { trustListId: 'file' } }, await as());

@@ -24,30 +24,33 @@ const Freshness = Type.Enum(['fresh', 'stale'], {
 /** The largest certificate that is read, as PEM. */
 const CERTIFICATE_CHARS_MAX = 12_000;
 
-const ImportTrustList = namedObject('TrustListImport', {
-  trustListId: GivenId,
-  file: Type.Optional(
-    Type.String({ maxLength: TRUST_LIST_BYTES_MAX, description: 'The list itself: a file of a multipart form.' }),
-  ),
-  url: Type.Optional(
-    Type.String({
-      ...{ documented: { pattern: '^https?://' }, minLength: 1, maxLength: OUTGOING_URL_MAX },
-      description: 'Where the list is fetched, now and every trust.refreshHours.',
-    }),
-  ),
-  operatorCertificates: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: CERTIFICATE_CHARS_MAX }), {
-      ...{ minItems: 1, maxItems: TRUST_OPERATORS_MAX },
-      description: 'Certificates that may sign the list, PEM or base64 of their DER. Absent: trust.operators.',
-    }),
-  ),
-  followPointers: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Enum(['true', 'false'], { title: 'FormBoolean' })], {
-      description:
-        'Take the lists that this list of lists points to as well, behind the answer. The fields of a form are texts.',
-    }),
-  ),
-});
+const ImportTrustList = Type.Object(
+  {
+    trustListId: GivenId,
+    file: Type.Optional(
+      Type.String({ maxLength: TRUST_LIST_BYTES_MAX, description: 'The list itself: a file of a multipart form.' }),
+    ),
+    url: Type.Optional(
+      Type.String({
+        ...{ documented: { pattern: '^https?://' }, minLength: 1, maxLength: OUTGOING_URL_MAX },
+        description: 'Where the list is fetched, now and every trust.refreshHours.',
+      }),
+    ),
+    operatorCertificates: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: CERTIFICATE_CHARS_MAX }), {
+        ...{ minItems: 1, maxItems: TRUST_OPERATORS_MAX },
+        description: 'Certificates that may sign the list, PEM or base64 of their DER. Absent: trust.operators.',
+      }),
+    ),
+    followPointers: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Enum(['true', 'false'], { title: 'FormBoolean' })], {
+        description:
+          'Take the lists that this list of lists points to as well, behind the answer. The fields of a form are texts.',
+      }),
+    ),
+  },
+  { title: 'TrustListImport', documented: { oneOf: [{ required: ['file'] }, { required: ['url'] }] } },
+);
 
 const Followed = namedObject('FollowedTrustList', {
   trustListId: TrustListId,
