@@ -3,7 +3,7 @@
 import { assert } from '../../core/base/assert.js';
 import { utf8 } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';
-import { canonical, isObject, type Json } from '../../core/base/json.js';
+import { canonical, isObject, type Json, type JsonObject } from '../../core/base/json.js';
 import type { Clock, Log, Random } from '../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
@@ -18,6 +18,7 @@ import type { Limit } from '../requests/rate.js';
 import { type PartsCheck, partsCheck } from '../requests/validation.js';
 import { type AskedCall, openQuestion, sealQuestion } from './confirmations.js';
 import { operationsFor, type ToolCaller } from './operations.js';
+import { questionText } from './questions.js';
 import { type ToolResult, toolResult, writtenResult } from './results.js';
 import { mayUse } from './rights.js';
 import type { ToolAnswer, ToolConfirmation, ToolPorts, ToolQuestion, ToolRow } from './tools/define.js';
@@ -138,7 +139,8 @@ export class ToolCalls {
     const { clock, random, confirmationRoot: root } = this.ports;
     const state = sealQuestion(question, callAbout(row, input, from), { root, random, nowMs: clock.now() });
     const properties = { confirm: YES, ...question.fields };
-    return { question, form: { properties, required: ['confirm'] }, state };
+    const message = questionText(question.message, input as JsonObject);
+    return { question: { message }, form: { properties, required: ['confirm'] }, state };
   }
 
   /** A question serves once: its result is kept, and a repetition of the call gets it again. */

@@ -5,14 +5,12 @@ import { isFailure, type Result } from '../../../core/base/result.js';
 import { Address, RegisterId } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 import { CancelBody, InstanceActionBody, InstanceRejectBody } from '../../schemas/workflow/workflow.js';
+import { quote } from '../questions.js';
 import { type ToolAnswer, type ToolPorts, type ToolRow, tool } from './define.js';
 
 const SLICE = 'participant';
 /** Seconds that a move may take to be sealed before the tool answers that it is under way. */
 const SEAL_SECONDS = 20;
-/** Characters of one value, and fields, that a question shows. */
-const VALUE_SHOWN = 200;
-const FIELDS_SHOWN = 30;
 
 const ofAction = {
   instanceId: Id,
@@ -77,10 +75,9 @@ const actionSubmit = tool({
       if (isFailure(title)) return title;
       const readers = await readersOf(input, ports);
       if (isFailure(readers)) return readers;
-      const vote = input.vote === undefined ? '' : ` The vote is ${input.vote}.`;
       const message =
-        `Do the action ${title} of the instance ${showHidden(input.instanceId)} with the wallet ${input.walletAddress}?${vote} ` +
-        `Fields: ${fieldsText(input.data)}. Readers: ${readers}. It is signed and cannot be taken back.`;
+        `Do the action ${title} of the instance ${showHidden(input.instanceId)} with the wallet ${input.walletAddress}? ` +
+        `Readers: ${readers}. It is signed and cannot be taken back.`;
       return { message };
     },
   },
@@ -107,7 +104,7 @@ async function titleOf(
   const next = await ports.call('getNextActions', placeOf(input));
   if (isFailure(next)) return next;
   const waiting = next.nextActions.find(({ actionId }) => actionId === input.actionId);
-  return waiting === undefined ? String(input.actionId) : `"${showHidden(waiting.title)}" (${input.actionId})`;
+  return waiting === undefined ? String(input.actionId) : `${quote(waiting.title)} (${input.actionId})`;
 }
 
 /** By party, as the definition of the instance says it for these fields. */
@@ -134,16 +131,6 @@ async function readersOf(
   return lines.join('; ') || 'nobody';
 }
 
-function fieldsText(data: Readonly<Record<string, unknown>>): string {
-  const fields = Object.entries(data);
-  const shown = fields.slice(0, FIELDS_SHOWN).map(([name, value]) => {
-    const text = JSON.stringify(value) ?? '';
-    return `${showHidden(name)} = ${showHidden(text.length <= VALUE_SHOWN ? text : `${text.slice(0, VALUE_SHOWN)}…`)}`;
-  });
-  const more = fields.length > shown.length ? [`and ${fields.length - shown.length} more`] : [];
-  return [...shown, ...more].join('; ') || 'none';
-}
-
 const actionReject = tool({
   name: 'action_reject',
   slice: SLICE,
@@ -160,9 +147,8 @@ const actionReject = tool({
     async ask(input, ports) {
       const title = await titleOf(input, ports as ToolPorts<Asking>);
       if (isFailure(title)) return title;
-      const reason = input.reason === undefined ? 'none' : showHidden(input.reason);
       return {
-        message: `Reject the action ${title} of the instance ${showHidden(input.instanceId)} with the wallet ${input.walletAddress}? Reason: ${reason}. It is signed and cannot be taken back.`,
+        message: `Reject the action ${title} of the instance ${showHidden(input.instanceId)} with the wallet ${input.walletAddress}? It is signed and cannot be taken back.`,
       };
     },
   },

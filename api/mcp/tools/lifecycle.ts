@@ -12,6 +12,7 @@ import { InitiateBody } from '../../schemas/registers/registers.js';
 import { BlueprintId } from '../../schemas/workflow/blueprint.js';
 import { RehearsalParams, RehearsalRoleBody, RehearsalStepBody } from '../../schemas/workflow/rehearsal.js';
 import { CreateInstance } from '../../schemas/workflow/workflow.js';
+import { quote } from '../questions.js';
 import { type ToolAnswer, type ToolPorts, type ToolRow, tool } from './define.js';
 
 const FOUNDING = [
@@ -59,10 +60,10 @@ const registerCreate = tool({
       const owners = input.ownerWallets ?? (await oldestWallet(ports));
       if (isFailure(owners)) return owners;
       const registerId = ports.newId();
-      const seats = input.validators === undefined ? 'this node alone' : input.validators.join(', ');
+      const seats = input.validators === undefined ? 'this node alone' : input.validators.map(quote).join(', ');
       const message =
-        `Found the register "${showHidden(input.name)}" for the organisation "${showHidden(organisation.name)}"? ` +
-        `Its id will be ${registerId}. Owners sign with ${owners.join(', ')}. Validators: ${showHidden(seats)}. ` +
+        `Found the register ${quote(input.name)} for the organisation ${quote(organisation.name)}? ` +
+        `Its id will be ${registerId}. Owners sign with ${owners.map(quote).join(', ')}. Validators: ${seats}. ` +
         'It is sealed at once and cannot be undone.';
       return { message, kept: { registerId, owners, userId: me.userId } };
     },

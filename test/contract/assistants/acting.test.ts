@@ -36,7 +36,7 @@ describe('tools that sign', () => {
     const done = await use(client, 'action_submit', act);
     expect(done, done.message).to.include({ status: 'Passed', isError: false, instanceId });
     expect(questions).to.have.length(1);
-    for (const part of ['"Confirm" (1)', instanceId, walletAddress, 'confirmed = true', 'buyer reads confirmed'])
+    for (const part of ['"Confirm" (1)', instanceId, walletAddress, 'data.confirmed = true', 'buyer reads confirmed'])
       expect(questions[0]).to.contain(part);
     expect(await stateOf(instanceId)).to.include({ completedActionCount: 2 });
     await client.close();
@@ -75,10 +75,13 @@ describe('tools that sign', () => {
       ...{ instanceId: first.instanceId, actionId: 1, walletAddress, reason: 'Not like this.' },
     });
     expect(rejected, rejected.message).to.include({ status: 'Passed' });
-    expect(questions[0]).to.contain('Reason: Not like this.');
+    expect(questions[0]).to.contain('reason = "Not like this."');
     const second = await aStarted(world);
-    const cancelled = await use(client, 'instance_cancel', { instanceId: second.instanceId, walletAddress });
+    const cancelled = await use(client, 'instance_cancel', {
+      ...{ instanceId: second.instanceId, walletAddress, reason: 'We give up.' },
+    });
     expect(cancelled, cancelled.message).to.include({ status: 'Passed' });
+    expect(questions[1], 'it is sealed, so it is shown').to.contain('reason = "We give up."');
     expect(await stateOf(second.instanceId)).to.include({ state: 'Cancelled' });
     await client.close();
   });

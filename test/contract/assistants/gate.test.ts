@@ -60,10 +60,12 @@ describe('the gate of tools', () => {
         return { action: 'accept', content: { confirm: true } };
       },
     });
-    const made = await use(client, 'register_create', founding('Grants 2026'));
+    const stated = { ...founding('Grants 2026'), description: 'For "all"', advertise: true };
+    const made = await use(client, 'register_create', stated);
     expect(made, made.message).to.include({ status: 'Passed', isError: false });
     expect(messages).to.have.length(1);
     expect(messages[0]).to.contain('"Grants 2026"').and.to.contain(made.registerId).and.to.contain('cannot be undone');
+    expect(messages[0], 'each argument').to.contain(String.raw`description = "For \"all\""; advertise = true`);
     expect(await registers()).to.equal(before + 1);
     await client.close();
   });
