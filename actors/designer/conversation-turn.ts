@@ -152,9 +152,10 @@ export class ConversationTurn {
     const isSaid = text !== '' || ending === 'complete';
     const message: ConversationMessage = { from: 'designer', text, atMs };
     const said = ending === 'complete' ? message : ({ ...message, isCut: true } as const);
+    const title = rows.sealTitle(this.id, bench.draft.blueprint);
     await commit([
       rows.putDraft(this.id, draftIn(bench, memory)),
-      rows.put({ ...head, lastAtMs: atMs, messages: head.messages + (isSaid ? 1 : 0) }),
+      rows.put({ ...head, ...title, lastAtMs: atMs, messages: head.messages + (isSaid ? 1 : 0) }),
       ...(isSaid ? [rows.putMessage(this.id, head.messages, said)] : []),
     ]);
   }

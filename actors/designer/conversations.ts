@@ -64,10 +64,11 @@ export class ConversationHost implements Conversations {
         ...(from && { saved: { blueprintId: from.blueprintId, revision: from.revision } }),
       };
       const { conversationId: id } = head;
+      const title = this.rows.sealTitle(id, parts.blueprint);
       const draft = { ...parts, history: newHistory(parts) };
       const first = firstWords(provider);
       await this.ports.commit([
-        this.rows.put({ ...head, messages: first === undefined ? 0 : 1 }),
+        this.rows.put({ ...head, ...title, messages: first === undefined ? 0 : 1 }),
         this.rows.putDraft(id, draft),
         ...(first === undefined ? [] : [this.rows.putMessage(id, 0, { from: 'designer', text: first, atMs: nowMs })]),
       ]);
@@ -83,18 +84,13 @@ export class ConversationHost implements Conversations {
   async list(owner: ConversationOwner): Promise<readonly ListedConversation[]> {
     const live = (await this.rows.of(owner)).filter((head) => !this.isOver(head));
     const sorted = live.sort((a, b) => b.lastAtMs - a.lastAtMs).slice(0, CHAT_CONVERSATIONS_MAX);
-    return sorted.flatMap((head) => {
-      // It may have been ended since the heads were read.
-      const draft = this.rows.draftOf(head.conversationId);
-      return draft === undefined ? [] : [listEntry(head, draft)];
-    });
+    return sorted.map((head) => this.listEntry(head));
   }
 
   async open(owner: ConversationOwner, id: string): Promise<Result<OpenConversation>> {
     const head = this.find(owner, id);
     if (isFailure(head)) return head;
-    const draft = this.draftOf(head);
-    const { blueprint, scenarios } = draft;
+    const { blueprint, scenarios } = this.draftOf(head);
     const checked = await this.ports.engine.run(
       { kind: 'draft', parts: { blueprint, scenarios } },
       owner.organisationId,
@@ -103,7 +99,7 @@ export class ConversationHost implements Conversations {
     const provider = this.ports.providers.get(head.provider);
     const messages = newestMessages(this.rows, head);
     return {
-      ...listEntry(head, draft),
+      ...this.listEntry(head),
       ...{ provider: head.provider, ...(provider && toHost(provider)) },
       ...{ isAnswering: this.running.has(id), messages, earlier: head.messages - messages.length, draft: checked },
     };
@@ -200,6 +196,14 @@ export class ConversationHost implements Conversations {
     if (last !== undefined) await this.ports.commit(this.rows.delete(last));
   }
 
+  private listEntry(head: Conversation): ListedConversation {
+    const { conversationId, startedAtMs, lastAtMs, saved, asked } = head;
+    return {
+      ...{ conversationId, startedAtMs, lastAtMs, ...(saved && { saved }) },
+      ...{ title: this.rows.titleOf(head), remaining: CHAT_MESSAGES_MAX - asked },
+    };
+  }
+
   private find(owner: ConversationOwner, id: string): Result<Conversation> {
     const head = this.rows.find(owner, id);
     return head === undefined || this.isOver(head) ? fail(issue('SESSION_EXPIRED', '', EXPIRED_TEXT)) : head;
@@ -237,15 +241,6 @@ const EXPIRED_TEXT = 'You have no session of this id: it has ended, or nobody wr
 
 function startFailed(message: string): ReturnType<typeof fail> {
   return fail(issue('SESSION_START_FAILED', '', message));
-}
-
-function listEntry(head: Conversation, { blueprint }: ConversationDraft): ListedConversation {
-  const { conversationId, startedAtMs, lastAtMs, saved, asked } = head;
-  return {
-    ...{ conversationId, startedAtMs, lastAtMs, ...(saved && { saved }) },
-    title: typeof blueprint.title === 'string' ? blueprint.title : '',
-    remaining: CHAT_MESSAGES_MAX - asked,
-  };
 }
 
 /** Said before the person writes anything; undefined where nothing leaves the node. */

@@ -74,6 +74,7 @@ export const chatHub: Hub = {
     ResumeSession: method({
       summary: 'the id of a session.',
       args: [SessionId],
+      rate: 'api',
       run: async ([id], { call }, owner) => {
         const open = await call.deps.conversations.open(owner, id as string);
         if (isFailure(open)) return open;
@@ -112,6 +113,7 @@ export const chatHub: Hub = {
     ExportBlueprint: method({
       summary: 'the id of a session, and JSON or YAML.',
       args: [SessionId, Format],
+      rate: 'api',
       run: async ([id, format], { call }, owner) => {
         const now = call.deps.conversations.draft(owner, id as string);
         if (isFailure(now)) return now;

@@ -1,6 +1,7 @@
 // Conversations with the designer: a head with counts and times, the draft with what its provider keeps, and a row for
 // each message. Drafts and words are sealed under a key of the node and the name of their row.
 import type { Json } from '../../../core/base/json.js';
+import { CHAT_TITLE_MAX } from '../../../core/base/limits/node/designs.js';
 import type { ChatMessage } from '../../../core/designer/provider.js';
 import type { DraftParts } from '../../../core/edits/draft.js';
 import type { EditHistory } from '../../../core/edits/history.js';
@@ -26,6 +27,8 @@ export interface Conversation extends ConversationOwner {
   readonly provider: string;
   /** The draft that it was begun with, or saved as, and the version of that draft then. */
   readonly saved?: { readonly blueprintId: string; readonly revision: number };
+  /** Of the draft at the end of its last turn, sealed as the draft is: a list opens no draft. */
+  readonly sealedTitle?: string;
 }
 
 /** The draft that is talked about, without its findings: they follow from it. */
@@ -87,6 +90,16 @@ export class ConversationRows {
     return this.heads.put([head.organisationId, head.person, head.conversationId], head);
   }
 
+  /** Empty where the draft has none. */
+  titleOf({ conversationId, sealedTitle }: Conversation): string {
+    return sealedTitle === undefined ? '' : this.cipher.decrypt(titleName(conversationId), sealedTitle);
+  }
+
+  sealTitle(conversationId: string, { title }: ConversationDraft['blueprint']): Pick<Conversation, 'sealedTitle'> {
+    if (typeof title !== 'string') return {};
+    return { sealedTitle: this.cipher.encrypt(titleName(conversationId), title.slice(0, CHAT_TITLE_MAX)) };
+  }
+
   draftOf(conversationId: string): ConversationDraft | undefined {
     const sealed = this.drafts.latest(this.queued, conversationId);
     return sealed === undefined ? undefined : this.open(draftName(conversationId), sealed);
@@ -119,6 +132,10 @@ export class ConversationRows {
   private open<T>(name: string, sealed: string): T {
     return JSON.parse(this.cipher.decrypt(name, sealed)) as T;
   }
+}
+
+function titleName(conversationId: string): string {
+  return `conversation-title/${conversationId}`;
 }
 
 function draftName(conversationId: string): string {

@@ -6,7 +6,7 @@ import {
   CHAT_MESSAGE_MAX,
   CHAT_MESSAGES_MAX,
 } from '../../../core/base/limits/node/designs.js';
-import { says, scripted } from '../../support/designer/scripted.js';
+import { calls, says, scripted } from '../../support/designer/scripted.js';
 import { ask } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';
 import { conversationsOf, refusal } from './conversations.js';
@@ -68,6 +68,24 @@ describe('the bounds of conversations with the designer', () => {
     await call('EndSession', ids[0]);
     expect(await refusal(call('ResumeSession', ids[0]))).to.equal('SESSION_EXPIRED');
     await start();
+  });
+
+  it('lists sessions by their titles, and opens no draft for it', async () => {
+    answersBy([calls('draft_edit', { edits: [{ edit: 'set_title', title: 'Permit' }] })]);
+    const { call, start, hears } = await client();
+    await call('SendMessage', await start(), 'Call it a permit.');
+    await hears('MessageComplete');
+    await start();
+    const { rows } = world.designer;
+    const opened: string[] = [];
+    Object.assign(rows, { draftOf: (id: string) => void opened.push(id) });
+    try {
+      const listed = (await call('ListSessions')) as { title: string }[];
+      expect(listed.map(({ title }) => title)).to.have.members(['Permit', 'New workflow']);
+    } finally {
+      Reflect.deleteProperty(rows, 'draftOf');
+    }
+    expect(opened).to.deep.equal([]);
   });
 
   it('begins nothing where nothing answers', async () => {

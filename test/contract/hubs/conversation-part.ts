@@ -11,6 +11,7 @@ import { ConversationRows } from '../../../storage/tables/workflow/conversations
 
 export interface ConversationWorld {
   readonly conversations: ConversationHost;
+  readonly rows: ConversationRows;
   readonly providers: Map<string, DesignProvider>;
   /** The host of a node that was killed and started again: it has the rows alone. */
   readonly restarted: () => ConversationHost;
@@ -24,13 +25,14 @@ type Deps = Pick<ApiDeps, 'clock' | 'random' | 'log' | 'engine' | 'announcements
 export function conversationPart({ kv, journal, clock, random, log, engine, announcements }: Deps): ConversationWorld {
   const providers = new Map<string, DesignProvider>();
   const passages = passagesHere();
+  const rows = new ConversationRows(kv, journal, new EncryptedTexts(new Uint8Array(32).fill(6), random));
   const make = () =>
     new ConversationHost({
       // Timers of a turn are real: those of this world end at once.
       ...{ clock: { now: clock.now, setTimer: systemClock.setTimer }, random, log, engine, announcements, providers },
-      rows: new ConversationRows(kv, journal, new EncryptedTexts(new Uint8Array(32).fill(6), random)),
+      rows,
       commit: (ops) => journal.commit(ops),
       documents: (words) => passages.find(words),
     });
-  return { conversations: make(), providers, restarted: make };
+  return { conversations: make(), rows, providers, restarted: make };
 }

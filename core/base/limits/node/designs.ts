@@ -111,6 +111,8 @@ export const CHAT_SWEPT_AT_ONCE = 50;
 export const CHAT_CONTEXT_MAX = 256 * 1024;
 /** A turn ends after this: a model that thinks for long answers in one minute or two. */
 export const CHAT_TURN_MS = 5 * 60_000;
+/** Characters of the title of a draft in the list of conversations. */
+export const CHAT_TITLE_MAX = 200;
 /** Turns at once, of the node and of one organisation: each holds a draft, and a connection to a model. */
 export const CHAT_TURNS_MAX = 64;
 export const CHAT_TURNS_ORGANISATION_MAX = 16;
