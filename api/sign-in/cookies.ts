@@ -1,8 +1,9 @@
 // Cookies of this node (RFC 6265). The prefix `__Host-` keeps other hosts of the domain, and pages without TLS, from
 // setting one (RFC 6265bis section 4.1.3.2).
+import { HEADER_BYTES_MAX } from '../../core/base/limits/node/requests.js';
 
-/** Bytes of the longest Cookie header that is read. */
-export const COOKIES_MAX = 4096;
+/** Bytes of the longest Cookie header that is read: neighbours of the domain fill it too, and shut nobody out so. */
+export const COOKIES_MAX = HEADER_BYTES_MAX;
 
 export interface CookieRule {
   readonly name: string;

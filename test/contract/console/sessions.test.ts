@@ -82,6 +82,11 @@ describe('the session of the console', () => {
       expect((await open({ ...OWN, cookie: header })).json().code, header).to.equal('TOKEN_INVALID');
   });
 
+  it('is found among many cookies of neighbours of its domain', async () => {
+    const header = `other=${'x'.repeat(6000)}; quorate-console=${await begun()}`;
+    expect((await open({ ...OWN, cookie: header })).statusCode).to.equal(200);
+  });
+
   it('gives a tab the organisation that it wants, of those that its person is a member of', async () => {
     const token = (await open({ ...OWN, ...cookie(await begun()) })).json().accessToken;
     const { organizationId } = (await me(token)).json();
