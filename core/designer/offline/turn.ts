@@ -33,7 +33,8 @@ interface Standing {
 
 /** The parts of one turn. */
 export function* offlineTurn({ messages, draft, memory: kept }: TurnContext): Parts {
-  const text = messages.at(-1)?.text ?? '';
+  // Expressions that pass over blanks take the square of their number.
+  const text = (messages.at(-1)?.text ?? '').replaceAll(/[^\S\n]+/g, ' ');
   const before = readMemory(kept);
   const language = languageOf(text) ?? before.language;
   const standing: Standing = { draft, memory: { ...before, language }, lines: [] };

@@ -16,6 +16,11 @@ function talk(...texts: readonly string[]): Conversation {
 }
 
 describe('core/designer/offline/turn', () => {
+  it('reads many blanks as one, in time that grows with their number alone', () => {
+    const conversation = talk(`The applicant${' \t'.repeat(200_000)}applies for a loan.`);
+    expect(itemsOf(conversation.blueprint, 'actions')).to.have.length(1);
+  });
+
   describe('questions', () => {
     it('are asked in their order, each once, and answers become edits', () => {
       const conversation = new Conversation();
