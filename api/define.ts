@@ -1,5 +1,5 @@
-// Definition of an operation: one gives validation, types of handler and client, OpenAPI, rights, metrics label and
-// contract test. Types and plain data only; nothing here knows Fastify.
+// Definition of an operation: validation, types, OpenAPI, rights, metrics label and contract test follow from it. Types
+// and plain data only; nothing here knows Fastify.
 import type { Static, TSchema } from 'typebox';
 import type { Issue, IssueCode } from '../core/base/issue.js';
 import { BODY_LIMITS, type BodyLimit, type BodySize } from '../core/base/limits/node/bodies.js';
@@ -7,7 +7,7 @@ import { Failure } from '../core/base/result.js';
 import type { CompactJwe } from '../core/credentials/jose/compact-jwe.js';
 import type { LinkedNode, NamedNode } from '../core/linked/document.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
-import type { Caller, Tier } from './auth/caller.js';
+import type { Caller, Tier, UnaskedActs } from './auth/caller.js';
 import type { Capability } from './auth/policy.js';
 import type { ForPrograms } from './auth/program-rights.js';
 import type { ErrorFamilyName } from './errors/families/families.js';
@@ -219,12 +219,13 @@ export interface ApiCall<Deps> {
   readonly address: string;
   /** Languages of Accept-Language, the wanted ones first. */
   readonly languages: readonly string[];
-  /** The JSON body as it came, so that the submit path need not serialise again. Empty without a body. */
+  /** The JSON body as it came, so that it need not be written again. Empty without a body. */
   readonly rawBody: Uint8Array;
+  /** A tool acts, and nobody is asked. Absent over HTTP and hubs, where the scope of a token is enough. */
+  readonly unasked?: UnaskedActs;
 }
 
 // ---- What a handler gives.
-
 export class Reply<S extends number = number, B = unknown> {
   constructor(
     readonly status: S,

@@ -1,4 +1,8 @@
 // The caller: the verified claims of a token in the words of the domain. Made by guard.ts only; handlers trust it.
+import type { ActionBounds } from '../../actors/workflow/moves/action/ask.js';
+import type { Issue } from '../../core/base/issue.js';
+import type { Result } from '../../core/base/result.js';
+import type { GrantedAct } from '../../core/tenant/programs/grants.js';
 import type { ProgramAccess } from '../../core/tenant/programs/scopes.js';
 import type { Role } from '../../core/tenant/roles.js';
 import type { SignInMethod } from '../../core/tenant/session.js';
@@ -76,3 +80,11 @@ export const ANONYMOUS: Caller = {
   sessionId: '',
   expiresAtMs: 0,
 };
+
+/** Acts of a program about which its person is not asked. */
+export interface UnaskedActs {
+  /** STANDING_GRANT_NEEDED where no standing grant covers it. */
+  boundsOf(act: GrantedAct): Result<ActionBounds>;
+  /** Counts it, durably. To be called before it is sent; the same issue where it is not covered by now. */
+  count(act: GrantedAct, transactionId: string): Promise<readonly Issue[]>;
+}

@@ -75,6 +75,8 @@ programClients listProgramClients GET /api/programs
 programClients deleteProgramClient DELETE /api/programs/:clientId
 programConsents listProgramConsents GET /api/auth/program-consents
 programConsents endProgramConsent DELETE /api/auth/program-consents/:consentId
+standingGrants stateStandingGrant POST /api/auth/program-consents/:consentId/grants once
+standingGrants endStandingGrant DELETE /api/auth/program-consents/:consentId/grants/:grantId
 pages showSignInPage GET /login public
 pages showEnrolPage GET /enrol public
 pages showVerifyPage GET /verify-email public

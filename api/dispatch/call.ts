@@ -28,6 +28,7 @@ export function callOf<D>(
     address: incoming.address,
     languages: languagesOf(textOf(headers, 'accept-language')),
     rawBody: incoming.rawBody,
+    ...(incoming.unasked && { unasked: incoming.unasked }),
   };
 }
 

@@ -1,7 +1,7 @@
 // A call of a program in this process, made as a client makes it: the same path, headers and bytes, so that the rules of
 // operations find what they find over HTTP; and the value of its answer as a client reads it.
 import { utf8 } from '../../core/base/bytes.js';
-import type { Caller } from '../auth/caller.js';
+import type { Caller, UnaskedActs } from '../auth/caller.js';
 import type { CallOptions } from '../client/call-options.js';
 import type { ClientCall } from '../client/calls.js';
 import { ANSWER_BYTES_MAX, readAnswer } from '../client/reading.js';
@@ -16,6 +16,8 @@ export interface LocalCaller extends CallOptions {
   readonly traceId: string;
   /** The address that its calls count for. */
   readonly address: string;
+  /** The person of a program is not asked about the call. */
+  readonly unasked?: UnaskedActs | undefined;
 }
 
 /** Media types of files: of the node's own making, and of whatever a sender named. */
@@ -36,12 +38,12 @@ export function callFacts(
 export function localRequest(definition: AnyRoute, input: LooseRequest, from: LocalCaller): LocalRequest {
   const facts = callFacts(definition);
   const { headers, body } = requestOf({ definition: facts, input, call: from, token: from.token, headers: undefined });
-  const { caller, traceId, address } = from;
+  const { caller, traceId, address, unasked } = from;
   return {
     ...{ traceId, address, url: pathOf(facts, input), headers: inSmallLetters(headers) },
     ...{ params: texts(input.params), query: texts(input.query) },
     ...(caller !== undefined && { caller }),
-    ...(body !== undefined && { rawBody: utf8(body) }),
+    ...{ unasked, ...(body !== undefined && { rawBody: utf8(body) }) },
     bodyType: facts.isForm ? 'application/x-www-form-urlencoded' : 'application/json',
   };
 }

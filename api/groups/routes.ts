@@ -36,6 +36,7 @@ export const allRoutes = {
   ...accountGroupRoutes.programRequests,
   ...accountGroupRoutes.programClients,
   ...accountGroupRoutes.programConsents,
+  ...workflowGroupRoutes.standingGrants,
   ...accountGroupRoutes.pages,
   ...peopleGroupRoutes.organizations,
   ...peopleGroupRoutes.organizationSettings,

@@ -11,6 +11,7 @@ import type { StoredAnswer } from '../../storage/tables/accounts/idempotency.js'
 import { type Caller, callerKey } from '../auth/caller.js';
 import type { OperationId } from '../client/published/operation-calls.js';
 import type { Dispatcher, OperationRow } from '../dispatch/dispatcher.js';
+import type { StandingGrants } from '../oauth/standing-grants.js';
 import { rightsProblem } from '../requests/guard.js';
 import type { Repeats } from '../requests/idempotency.js';
 import { LocalCall } from '../requests/incoming.js';
@@ -31,6 +32,7 @@ export interface ToolCallPorts {
   readonly dispatcher: Pick<Dispatcher, 'call'>;
   readonly operations: ReadonlyMap<string, OperationRow>;
   readonly repeats: Pick<Repeats, 'begin'>;
+  readonly grants: Pick<StandingGrants, 'has' | 'actsOf'>;
   /** Of all members of an organisation, beside the limit of each caller. */
   readonly limit: Limit | undefined;
   /** Of one caller, of the tools of the slice `admin`. */
@@ -120,22 +122,47 @@ export class ToolCalls {
     input: unknown,
     { from, canAsk }: { readonly from: ToolCaller; readonly canAsk: boolean },
   ): Promise<Asked> {
-    if (row.gate?.when === 'always') return this.ask(row, input, { from, canAsk });
+    const { gate } = row;
+    if (gate?.when === 'always') {
+      const alone = gate.alone && (await this.actAlone(row, input, { from, operation: gate.alone }));
+      if (alone === undefined) return this.ask(row, input, { from, canAsk });
+      return isFailure(alone) && alone.issue.code === 'STANDING_GRANT_NEEDED'
+        ? this.ask(row, input, { from, canAsk, why: alone.issue.message })
+        : alone;
+    }
     const answer = await this.run(row, input, { from });
-    if (!isFailure(answer) || answer.issue.code !== row.gate?.when) return answer;
+    if (!isFailure(answer) || answer.issue.code !== gate?.when) return answer;
     return this.ask(row, input, { from, canAsk });
+  }
+
+  /** By a standing grant of the person; undefined where the program has none. */
+  private async actAlone(
+    row: ToolRow,
+    input: unknown,
+    { from, operation }: { readonly from: ToolCaller; readonly operation: OperationId },
+  ): Promise<Result<ToolAnswer> | undefined> {
+    const { grants } = this.ports;
+    if (!grants.has(from.caller)) return undefined;
+    const unasked = grants.actsOf(from);
+    const answer = await row.run(input, this.portsOf(row, { ...from, alone: { operation, unasked } }), undefined);
+    const { used } = unasked;
+    if (isFailure(answer) || used === undefined) return answer;
+    const { grantId: standingGrantId, leftToday: actsLeftToday } = used;
+    const said = `${answer.message} Nobody was asked: a standing grant covers it, with ${actsLeftToday} left today.`;
+    return { ...answer, message: said, members: { ...answer.members, standingGrantId, actsLeftToday } };
   }
 
   private async ask(
     row: ToolRow,
     input: unknown,
-    { from, canAsk }: { readonly from: ToolCaller; readonly canAsk: boolean },
+    { from, canAsk, why }: { readonly from: ToolCaller; readonly canAsk: boolean; readonly why?: string },
   ): Promise<Asked> {
     const { gate } = row;
     assert(gate !== undefined, 'a tool without a gate asks nobody');
     if (!canAsk) return fail(confirmationNeeded(gate.elsewhere));
-    const question = await gate.ask(input, this.portsOf(row, from));
-    if (isFailure(question)) return question;
+    const asked = await gate.ask(input, this.portsOf(row, from));
+    if (isFailure(asked)) return asked;
+    const question = why === undefined ? asked : { ...asked, message: `${why} ${asked.message}` };
     const { clock, random, confirmationRoot: root } = this.ports;
     const state = sealQuestion(question, callAbout(row, input, from), { root, random, nowMs: clock.now() });
     const properties = { confirm: YES, ...question.fields };

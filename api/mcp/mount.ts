@@ -11,6 +11,7 @@ import { isFailure } from '../../core/base/result.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { type Admission, admissionOf } from '../dispatch/admission.js';
 import type { Dispatching } from '../dispatch/build.js';
+import { type GrantDeps, StandingGrants } from '../oauth/standing-grants.js';
 import { sendOutcome, sendProblem } from '../requests/request.js';
 import { MCP_PATH, ToolCalls } from './calling.js';
 import { answerListening, type LivePlaces, resourcesListenedTo } from './listening.js';
@@ -23,7 +24,7 @@ import { ResourceSubscriptions, type SubscriptionDeps } from './subscriptions.js
 import { tools } from './tools/table.js';
 
 export interface McpMounting {
-  readonly deps: SubscriptionDeps & Pick<ApiDeps, 'random' | 'config'>;
+  readonly deps: SubscriptionDeps & GrantDeps & Pick<ApiDeps, 'random' | 'config'>;
   readonly dispatching: Dispatching;
   readonly places: LivePlaces;
   /** Origins whose pages may call. */
@@ -88,7 +89,7 @@ function answering(
   const { dispatcher, operations, repeats, confirmationRoot, limiters } = dispatching;
   const calls = new ToolCalls(tools, {
     ...{ clock, random, log, dispatcher, repeats, confirmationRoot, limit: limiters.tools },
-    adminLimit: limiters.adminTools,
+    ...{ adminLimit: limiters.adminTools, grants: new StandingGrants(deps) },
     operations: new Map(operations.map((row) => [row.operation.id, row])),
   });
   const onFault = ({ message }: Error): void =>

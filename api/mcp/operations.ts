@@ -3,7 +3,7 @@
 import { assert } from '../../core/base/assert.js';
 import { issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
-import type { Caller } from '../auth/caller.js';
+import type { Caller, UnaskedActs } from '../auth/caller.js';
 import type { OperationAnswer, OperationArguments, OperationId } from '../client/published/operation-calls.js';
 import type { Dispatcher } from '../dispatch/dispatcher.js';
 
@@ -15,6 +15,8 @@ export interface ToolCaller {
   /** Headers that operations read: trace and languages. */
   readonly headers: Readonly<Record<string, string>>;
   readonly watch?: CallWatch;
+  /** The one operation about which the person is not asked. */
+  readonly alone?: { readonly operation: OperationId; readonly unasked: UnaskedActs };
 }
 
 /** Of one call, by its client. */
@@ -37,7 +39,7 @@ export interface RowOperations<Ops extends OperationId> {
 
 export function operationsFor(
   { name, operations }: RowOfOperations,
-  { caller, traceId, address, headers }: ToolCaller,
+  { caller, traceId, address, headers, alone }: ToolCaller,
   dispatcher: Pick<Dispatcher, 'call'>,
 ): RowOperations<OperationId> {
   return {
@@ -45,7 +47,8 @@ export function operationsFor(
       assert(operations.includes(id), `${name} calls ${id}, which it does not name`);
       if (namesNothing(input)) return Promise.resolve(fail(NO_NAME));
       const all = { ...options?.headers, ...headers };
-      return dispatcher.call(id, input as never, { caller, traceId, address, ...options, headers: all });
+      const unasked = id === alone?.operation ? alone.unasked : undefined;
+      return dispatcher.call(id, input as never, { caller, traceId, address, ...options, headers: all, unasked });
     },
   };
 }

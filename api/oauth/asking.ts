@@ -5,6 +5,7 @@ import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { COMMAND_LINE, isDocumentId, type ProgramClient } from '../../core/tenant/programs/clients.js';
 import { comparisonOf } from '../../core/tenant/programs/codes.js';
 import { coveringConsent, type ProgramConsent, withConsent } from '../../core/tenant/programs/consent.js';
+import { grantWords, lastingGrants } from '../../core/tenant/programs/grants.js';
 import { answerUri, isLoopback, shownTarget } from '../../core/tenant/programs/redirects.js';
 import {
   type ProgramError,
@@ -91,6 +92,7 @@ export function scopesShown(scopes: readonly ProgramScope[]) {
 export function requestShown({ deps, caller }: Pick<Call, 'deps' | 'caller'>, { client, request }: AskedRequest) {
   const { clientId, redirectUri, scopes, resource } = request;
   const isOwnComputer = isLoopback(redirectUri);
+  const nowMs = deps.clock.now();
   return {
     ...{ name: client.name, clientId, redirectsTo: shownTarget(redirectUri), isOwnComputer },
     ...(isDocumentId(clientId) && { describedBy: new URL(clientId).host }),
@@ -99,6 +101,10 @@ export function requestShown({ deps, caller }: Pick<Call, 'deps' | 'caller'>, { 
     ...{ scopes: scopesShown(scopes), isForMcp: resource === 'mcp' },
     comparison: comparisonOf(request.codeChallenge),
     isKnown: standingConsent({ deps, caller }, request) !== undefined,
+    // The ones that a yes keeps, whatever the scopes that are asked for now.
+    standingGrants: lastingGrants({ ...standingConsent({ deps, caller }, { ...request, scopes: [] }) }, nowMs).map(
+      grantWords,
+    ),
     // Any program of the computer can ask as this one (RFC 8252 section 8.6): its person says yes each time.
     isVouchedFor: !isOwnComputer && new URL(redirectUri).protocol === 'https:',
   };

@@ -114,6 +114,7 @@ const PROGRAMS = `<section id="program" data-part hidden>
 <p>The answer goes to <strong id="authorization-target"></strong>.</p>
 <div id="authorization-comparison" hidden><p>Is this the code that it shows?</p><p class="code" id="authorization-code"></p></div>
 <p id="authorization-known" class="soft" hidden>You let it in before.</p>
+<div id="authorization-grants" hidden><p>You said before that it may do this without asking you. A yes keeps it:</p><ul id="authorization-acts"></ul></div>
 <p class="soft">Go on only if you started it yourself just now. It can do no more than you can, and you can end it at any time.</p>
 <button type="button" id="authorization-yes">Yes, let it in</button><button type="button" class="plain" id="authorization-no">No</button>
 </section>

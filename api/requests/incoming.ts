@@ -3,7 +3,7 @@
 // of a program in this process) is a LocalCall.
 import type { Issue } from '../../core/base/issue.js';
 import type { ClientCertificate } from '../../core/tenant/workload.js';
-import { ANONYMOUS, type Caller } from '../auth/caller.js';
+import { ANONYMOUS, type Caller, type UnaskedActs } from '../auth/caller.js';
 import type { BodyType } from '../define.js';
 
 /** Names in lower case, as Node gives them. */
@@ -48,6 +48,8 @@ export interface IncomingCall extends CallParts {
   readonly certificate: ClientCertificate | undefined;
   /** The caller waits for no answer any more. */
   readonly isGone: boolean;
+  /** Of a call that a tool makes for a program whose person is not asked. */
+  readonly unasked?: UnaskedActs | undefined;
   /** The same for all calls that come over one connection. */
   readonly connection: object;
   /** A header of the answer, whatever that will be. */
@@ -82,6 +84,7 @@ export interface LocalRequest extends Partial<Omit<CallParts, 'body'>> {
   readonly rawBody?: Uint8Array;
   /** JSON when absent. */
   readonly bodyType?: BodyType;
+  readonly unasked?: UnaskedActs | undefined;
 }
 
 /** A call that comes over no connection of its own. `end` is for the one who made it. */
@@ -97,6 +100,7 @@ export class LocalCall implements IncomingCall {
   readonly headers: CallHeaders;
   readonly rawBody: Uint8Array;
   readonly bodyType: BodyType;
+  readonly unasked: UnaskedActs | undefined;
   readonly certificate = undefined;
   readonly target = undefined;
   readonly resourceMetadata = undefined;
@@ -119,6 +123,7 @@ export class LocalCall implements IncomingCall {
     this.headers = { ...request.headers };
     this.rawBody = request.rawBody ?? NO_BYTES;
     this.bodyType = request.bodyType ?? 'application/json';
+    this.unasked = request.unasked;
   }
 
   get asked(): string {

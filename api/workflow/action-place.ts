@@ -5,6 +5,8 @@ export interface ActionPlace {
   readonly registerId: string;
   readonly blueprintId: string;
   readonly instanceId: string | undefined;
+  /** The version that the instance has; where it is named. */
+  readonly publicationTxId?: string;
   /** The decimal spelling. */
   readonly actionId: string;
 }

@@ -2,7 +2,9 @@
 // of the ledger decide what may be done, and never this file.
 import type { Static } from 'typebox';
 import type { ShownAction } from '../../actors/workflow/credentials/prepared.js';
-import type { ActionAsk } from '../../actors/workflow/moves/action/ask.js';
+import type { Acting } from '../../actors/workflow/encryption/acting.js';
+import type { ActionAsk, ActionBounds } from '../../actors/workflow/moves/action/ask.js';
+import type { ActionWay } from '../../actors/workflow/moves/action/way.js';
 import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { ACCEPTED_AUDITED_MAX } from '../../core/base/limits/node/reading.js';
@@ -39,7 +41,7 @@ export type SubmissionDeps = Pick<
 export async function submitTo(call: ApiCall<SubmissionDeps>, { place, body, prepared }: SubmittedAction) {
   const gathered = await gatherAction(call, place, body);
   if (isFailure(gathered)) return gathered;
-  const { sent, ask } = gathered;
+  const { sent, ask, keep } = gathered;
   if (body.acceptSuspect?.length) await auditAcceptedFaults(call, place, body);
   const { operations, clock } = call.deps;
   const { respondAsync: background, idempotencyKey } = call;
@@ -49,6 +51,7 @@ export async function submitTo(call: ApiCall<SubmissionDeps>, { place, body, pre
       background,
       idempotencyKey,
       check: sent.check,
+      ...(keep && { keep }),
     });
     await sent.settle(!isFailure(result));
     return submittedAnswer(result, clock.now(), sent.files.map(fileView));
@@ -75,6 +78,8 @@ function withPrepared(ask: ActionAsk, prepared: ShownAction): ActionAsk {
 export interface GatheredAction {
   readonly ask: ActionAsk;
   readonly sent: SubmissionFiles;
+  /** Counts what nobody is asked about. */
+  readonly keep?: ActionWay['keep'];
 }
 
 /** WALLET_ACCESS_DENIED, BODY_INVALID, and the refusals of files. Nothing is sent. */
@@ -90,6 +95,8 @@ export async function gatherAction(
   if (body.role !== undefined && !body.vote)
     return fail(issue('BODY_INVALID', '/role', 'The role is that of a vote: say what it votes.'));
   const asked = { by, place, payload: body.payloadData as JsonObject, files: body.files ?? [] };
+  const unasked = boundsIn(call, place, by);
+  if (isFailure(unasked)) return unasked;
   const sent = await submissionFiles(call, asked);
   if (isFailure(sent)) return sent;
   const ask: ActionAsk = {
@@ -105,8 +112,21 @@ export async function gatherAction(
     externalRecipientKeys: body.externalRecipientKeys,
     acceptSuspect: body.acceptSuspect,
     waitMs: call.waitMs || SEAL_WAIT_MS,
+    ...(unasked && { within: unasked.within }),
   };
-  return { ask, sent };
+  return { ask, sent, ...(unasked && { keep: unasked.keep }) };
+}
+
+/** STANDING_GRANT_NEEDED; undefined for a call about which its person was asked, or has not to be. */
+function boundsIn(
+  { unasked }: ApiCall<SubmissionDeps>,
+  { registerId, blueprintId, publicationTxId = '', actionId }: ActionPlace,
+  { wallet: { address: wallet } }: Acting,
+): Result<{ readonly within: ActionBounds; readonly keep: NonNullable<ActionWay['keep']> } | undefined> {
+  if (unasked === undefined) return undefined;
+  const act = { registerId, blueprintId, publicationTxId, wallet, actionId: Number(actionId) };
+  const within = unasked.boundsOf(act);
+  return isFailure(within) ? within : { within, keep: ({ txId }) => unasked.count(act, txId) };
 }
 
 /** Nothing on the ledger says what an action was done in spite of: the audit trail does, before it is sealed. */

@@ -15,7 +15,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['logout', 'revokeToken', 'endSession', 'endAllSessions', 'revokeUserTokens', 'revokeOrganizationTokens'],
     ...['revokeDevice', 'removeUser', 'suspendUser', 'revokeInvitation', 'revokeWalletAccess', 'removeWalletLink'],
     ...['suspendServicePrincipal', 'deleteServicePrincipal', 'deleteWebhook', 'suspendWebhook', 'banPeer'],
-    ...['deleteProgramClient', 'endProgramConsent'],
+    ...['deleteProgramClient', 'endProgramConsent', 'endStandingGrant'],
     ...['cancelCredentialOffer', 'revokeCredential', 'suspendCredential', 'retireCertificate'],
   ],
   'it gives no more than the session has': [

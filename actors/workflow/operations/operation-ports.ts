@@ -3,6 +3,7 @@ import type { Issue } from '../../../core/base/issue.js';
 import type { Result } from '../../../core/base/result.js';
 import type { Asker } from '../../../storage/tables/workflow/operations.js';
 import type { ActionAsk, ActionOutcome, NextAction } from '../moves/action/ask.js';
+import type { ActionWay } from '../moves/action/way.js';
 
 /** How somebody submits. */
 export interface SubmissionManner {
@@ -16,6 +17,11 @@ export interface SubmissionManner {
    * not asked again.
    */
   readonly check?: () => Promise<readonly Issue[]>;
+  /**
+   * Asked once it is signed, and before it is sent: issues end it. With it the action is done while its caller waits,
+   * or not at all (STANDING_GRANT_NEEDED).
+   */
+  readonly keep?: ActionWay['keep'];
 }
 
 /** Accepted durably: it is encrypted, signed and submitted whatever happens to the caller or to this node. */

@@ -90,11 +90,11 @@ export class OperationHost implements Operations {
     const again = await this.underWay(ask, manner);
     if (again) return again;
     const outcome = await this.ports.workflow.carry(ask, {
-      check: manner.check,
+      ...{ check: manner.check, ...(manner.keep && { keep: manner.keep }) },
       proceed: (work) => !manner.background && !isLarge(work),
     });
     if (isFailure(outcome) || outcome.status !== 'deferred') return outcome;
-    return this.begin(ask, manner, outcome.work);
+    return manner.keep ? fail(IS_LARGE) : this.begin(ask, manner, outcome.work);
   }
 
   find(operationId: string): OperationView | undefined {
@@ -165,6 +165,12 @@ export class OperationHost implements Operations {
     this.ports.log.error({ err: error }, message);
   }
 }
+
+const IS_LARGE = issue(
+  'STANDING_GRANT_NEEDED',
+  '',
+  'The action is encrypted in the background, which asks its person.',
+);
 
 function isLarge({ bytes, groups, recipients }: ActionWork): boolean {
   return bytes * groups > ENCRYPTED_AT_ONCE_BYTES_MAX || recipients > ENCRYPTED_AT_ONCE_RECIPIENTS_MAX;

@@ -19,6 +19,9 @@ export type GateDeps = WorkflowDeps &
   Pick<ApiTrust, 'certificates' | 'trustLists'> &
   Pick<ApiPeople, 'announcements'>;
 
+/** Of what a program may do without asking, which stands in the word of its person. */
+export type GrantingDeps = WorkflowDeps & Pick<ApiAccounts, 'programs' | 'sessions'>;
+
 export type WorkflowDeps = ApiBase &
   ApiWorkflow &
   Pick<ApiAccounts, 'tenants'> &

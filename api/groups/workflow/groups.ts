@@ -24,6 +24,8 @@ import { schemaExamples } from './schemas/examples.js';
 import { externalSchemaExamples } from './schemas/external/examples.js';
 import { externalSchemaHandlers } from './schemas/external/handlers.js';
 import { schemaHandlers } from './schemas/handlers.js';
+import { standingGrantExamples } from './standing-grants/examples.js';
+import { standingGrantHandlers } from './standing-grants/handlers.js';
 import { templateExamples } from './templates/examples.js';
 import { templateHandlers } from './templates/handlers.js';
 
@@ -90,6 +92,13 @@ export const workflowGroups = {
     routes: workflowGroupRoutes.operations,
     handlers: operationHandlers,
     examples: operationExamples,
+  },
+  standingGrants: {
+    tag: 'Standing grants',
+    description: 'Acts of a program about which its person is not asked.',
+    routes: workflowGroupRoutes.standingGrants,
+    handlers: standingGrantHandlers,
+    examples: standingGrantExamples,
   },
   files: {
     tag: 'Files',

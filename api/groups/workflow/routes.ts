@@ -11,6 +11,7 @@ import { operationRoutes } from './operations/routes.js';
 import { rehearsalRoutes } from './rehearsals/routes.js';
 import { externalSchemaRoutes } from './schemas/external/routes.js';
 import { schemaRoutes } from './schemas/routes.js';
+import { standingGrantRoutes } from './standing-grants/routes.js';
 import { templateRoutes } from './templates/routes.js';
 
 export const workflowGroupRoutes = {
@@ -23,6 +24,7 @@ export const workflowGroupRoutes = {
   gates: gateRoutes,
   inbox: inboxRoutes,
   operations: operationRoutes,
+  standingGrants: standingGrantRoutes,
   files: fileRoutes,
   templates: templateRoutes,
   schemas: schemaRoutes,

@@ -57,7 +57,7 @@ const actionSubmit = tool({
   slice: SLICE,
   title: 'Do an action of an instance',
   description:
-    'Signs and submits an action of an instance for the person, who is always asked before. Use action_validate and disclosure_preview first. It cannot be taken back.',
+    'Signs and submits an action of an instance for the person, who is asked before, but where a standing grant of that person covers it. Use action_validate and disclosure_preview first. It cannot be taken back.',
   operations: ['getInstance', 'getNextActions', 'executeDisclose', 'executeInstanceAction'],
   input: Type.Object({
     ...ofAction,
@@ -65,10 +65,11 @@ const actionSubmit = tool({
     vote: InstanceActionBody.properties.vote,
     role: InstanceActionBody.properties.role,
   }),
-  members,
+  members: { ...members, standingGrantId: Type.String(), actsLeftToday: Type.Integer() },
   hints,
   gate: {
     when: 'always',
+    alone: 'executeInstanceAction',
     elsewhere: 'quorate action submit',
     async ask(input, ports) {
       const title = await titleOf(input, ports);

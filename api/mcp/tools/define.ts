@@ -61,6 +61,8 @@ export interface ToolGate<Ops extends OperationId, I> {
   readonly when: 'always' | 'REHEARSAL_REQUIRED';
   /** Where a client of an older revision does the same: a command. */
   readonly elsewhere: string;
+  /** The operation by which it acts alone where a standing grant covers that: tried before the person is asked. */
+  readonly alone?: Ops;
   ask(input: I, ports: ToolPorts<Ops>): Promise<Result<ToolQuestion>>;
 }
 

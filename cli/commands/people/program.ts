@@ -125,16 +125,82 @@ const sessionPrograms: Command = {
       return;
     }
     const page = await client.listProgramConsents();
-    out.show(page, () =>
-      table(
+    out.show(page, () => {
+      const consents = table(
         ['ID', 'PROGRAM', 'CLIENT ID', 'SINCE', 'ORGANISATION', 'MAY'],
         page.consents.map((item) => [
           ...[item.id, item.name, item.clientId, item.grantedAt, item.organizationName],
           item.scopes.map(({ scope }) => scope).join(' '),
         ]),
-      ),
-    );
+      );
+      const grants = page.consents.flatMap(({ name, standingGrants }) =>
+        standingGrants.map(({ id, leftToday, says }) => [id, name, String(leftToday), says]),
+      );
+      if (grants.length === 0) return consents;
+      return `${consents}\n\n${table(['STANDING GRANT', 'PROGRAM', 'LEFT TODAY', 'DOES WITHOUT ASKING'], grants)}`;
+    });
   },
 };
 
-export const programCommands: readonly Command[] = [add, list, remove, sessionPrograms];
+const STATED = ['register', 'blueprint', 'wallet', 'per-day', 'until'] as const;
+
+const grant: Command = {
+  name: 'program grant',
+  summary: 'let a program that you let in act without asking you, within limits; or end that',
+  examples: [
+    'quorate program grant CONSENT --register REGISTER --blueprint BLUEPRINT --action 2 --wallet WALLET --per-day 5 --until 2026-12-20T00:00:00Z --rule rule.json',
+    'quorate program grant CONSENT --end GRANT',
+  ],
+  args: [{ name: '<consent>', description: 'id of your word to the program: quorate session programs' }],
+  options: [
+    { flags: '--register <id>', description: 'the register on which it acts' },
+    { flags: '--blueprint <id>', description: 'the workflow in which it acts' },
+    { flags: '--publication <transaction>', description: 'the version of the workflow (default: the newest)' },
+    { flags: '--action <id>', description: 'an action that it does (repeat)', repeat: true },
+    { flags: '--wallet <wallet>', description: 'the wallet with which it signs' },
+    { flags: '--per-day <number>', description: 'acts of one day (UTC)' },
+    { flags: '--until <time>', description: 'when it ends, within 31 days (ISO 8601)' },
+    { flags: '--rule <file>', description: 'a rule (JSON) that is true of the data of each act (default: any data)' },
+    { flags: '--end <grant>', description: 'ends this one, in the place of stating one' },
+  ],
+  async run(context) {
+    const { input, out } = context;
+    const consentId = input.arg('consent');
+    const grantId = input.text('end');
+    if (grantId !== undefined) {
+      const { client } = await connect(context);
+      await client.endStandingGrant({ params: { consentId, grantId } });
+      out.show({ ended: grantId }, 'The program asks you from now on.');
+      return;
+    }
+    const body = statedGrant(context);
+    const file = input.text('rule');
+    const rule = file === undefined ? undefined : (await readDocument(context, file)).value;
+    const { client } = await connect(context);
+    const stated = await client.stateStandingGrant({
+      params: { consentId },
+      body: { ...body, ...pickStated({ rule }) },
+    });
+    out.show(stated, () => fields({ 'standing grant': stated.id, 'does without asking': stated.says }));
+  },
+};
+
+function statedGrant({ input }: Context) {
+  const missing = STATED.filter((name) => input.text(name) === undefined);
+  const actions = input.list('action').map(Number);
+  if (missing.length > 0 || actions.length === 0 || !actions.every(Number.isSafeInteger))
+    throw new CommandError('state what the program may do', {
+      exit: EXIT.usage,
+      hint: `Use --action NUMBER${missing.map((name) => `, --${name}`).join('')}.`,
+    });
+  const [registerId = '', blueprintId = '', walletAddress = '', perDay, until = ''] = STATED.map((name) =>
+    input.text(name),
+  );
+  const publicationTxId = input.text('publication');
+  return {
+    ...{ registerId, blueprintId, walletAddress, perDay: Number(perDay), until, actions },
+    ...pickStated({ publicationTxId }),
+  };
+}
+
+export const programCommands: readonly Command[] = [add, list, remove, grant, sessionPrograms];

@@ -1,5 +1,5 @@
 // Codes of issues about programs that people let in.
-import { bad, conflict, gone, missing } from './code-row.js';
+import { bad, conflict, forbidden, gone, missing } from './code-row.js';
 
 export const PROGRAM_CODES = {
   PROGRAM_REQUEST_INVALID: bad(
@@ -40,6 +40,31 @@ export const PROGRAM_CODES = {
   CONSENT_NOT_FOUND: missing(
     'The account did not let such a program in',
     'The word of the person was ended, or is of another account.',
+    'Compare the id with GET /api/auth/program-consents (quorate session programs).',
+  ),
+  STANDING_GRANT_NEEDED: forbidden(
+    'No standing grant covers the act',
+    'A standing grant names action, version, register and wallet of the act, has acts left today, has not ended, and its rule is true. Else the person is asked.',
+    'The person is asked. To let the program act alone, the person states a standing grant: quorate program grant.',
+  ),
+  STANDING_GRANT_INVALID: bad(
+    'The standing grant is not one that may be stated',
+    'It is for a program that may act by the MCP server and for actions without a vote, and lasts at most 31 days. Its rule reads what their senders see.',
+    'Correct the member at the path of the message. POST /api/execution/rule tries a rule on data.',
+  ),
+  STANDING_GRANT_OVERLAPS: conflict(
+    'Another standing grant is for the same act',
+    'A program has a single standing grant for an action, version and wallet, so that one count holds.',
+    'End the other one first: quorate session programs shows it, and quorate program grant --end ends it.',
+  ),
+  STANDING_GRANTS_FULL: conflict(
+    'The person has as many standing grants as it may',
+    'A person has at most twenty standing grants that last.',
+    'End one that is not needed any more: quorate program grant --end.',
+  ),
+  STANDING_GRANT_NOT_FOUND: missing(
+    'There is no such standing grant',
+    'The grant was ended, is over, or is one of another consent.',
     'Compare the id with GET /api/auth/program-consents (quorate session programs).',
   ),
 };

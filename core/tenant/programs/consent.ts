@@ -1,5 +1,6 @@
 // The word of a person to a program, which is remembered: for its scopes, its resource and one organisation. Pure.
 import { PROGRAM_CONSENTS_MAX } from '../../base/limits/node/accounts.js';
+import type { StandingGrant } from './grants.js';
 import type { AskedAccess } from './request.js';
 import type { ProgramResource, ProgramScope } from './scopes.js';
 
@@ -13,6 +14,8 @@ export interface ProgramConsent {
   readonly scopes: readonly ProgramScope[];
   readonly resource?: ProgramResource;
   readonly grantedAtMs: number;
+  /** For acts of the program without asking. */
+  readonly grants?: readonly StandingGrant[];
 }
 
 export type ConsentPlace = Pick<ProgramConsent, 'clientId' | 'organisationId' | 'resource'>;
@@ -31,10 +34,14 @@ export function coveringConsent(
   );
 }
 
-/** All consents with this one, which takes the place of an earlier one to the same program and keeps its scopes. */
+/**
+ * All consents with this one, which takes the place of an earlier one to the same program and keeps its scopes and
+ * grants.
+ */
 export function withConsent(consents: readonly ProgramConsent[], consent: ProgramConsent): readonly ProgramConsent[] {
   const before = consents.find((known) => isAt(known, consent));
   const scopes = [...new Set([...(before?.scopes ?? []), ...consent.scopes])];
   const others = consents.filter((known) => known !== before);
-  return [...others.slice(-(PROGRAM_CONSENTS_MAX - 1)), { ...consent, id: before?.id ?? consent.id, scopes }];
+  const kept = { ...consent, id: before?.id ?? consent.id, scopes, ...(before?.grants && { grants: before.grants }) };
+  return [...others.slice(-(PROGRAM_CONSENTS_MAX - 1)), kept];
 }

@@ -13,6 +13,8 @@ export async function listening({ app }: World): Promise<string> {
 
 interface How {
   readonly as?: Persona;
+  /** Of a program, in the place of a token of the persona. */
+  readonly token?: string;
   /** A client of 2025 when true. */
   readonly isOlder?: boolean;
   /** The person at the client. */
@@ -20,7 +22,10 @@ interface How {
 }
 
 /** A client that has connected. Its person says yes where the test does not say otherwise. */
-export async function connected(world: World, { as = 'administrator', isOlder, answer }: How = {}): Promise<Client> {
+export async function connected(
+  world: World,
+  { as = 'administrator', token, isOlder, answer }: How = {},
+): Promise<Client> {
   const client = new Client(
     { name: 'contract', version: '1' },
     {
@@ -30,7 +35,7 @@ export async function connected(world: World, { as = 'administrator', isOlder, a
   );
   const say = answer ?? (() => ({ action: 'accept' as const, content: { confirm: true } }));
   client.setRequestHandler('elicitation/create', ({ params }) => say(params));
-  const headers = { authorization: `Bearer ${await world.token(as)}` };
+  const headers = { authorization: `Bearer ${token ?? (await world.token(as))}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${await listening(world)}/mcp`), { requestInit: { headers } }),
   );
@@ -46,6 +51,8 @@ export interface Envelope {
   readonly rehearsalId?: string;
   readonly instanceId?: string;
   readonly outcome?: string;
+  readonly standingGrantId?: string;
+  readonly actsLeftToday?: number;
   readonly version?: number;
   readonly blueprintId?: string;
   readonly isValid?: boolean;

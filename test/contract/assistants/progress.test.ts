@@ -7,6 +7,7 @@ import { groups } from '../../../api/groups/index.js';
 import { type ToolAsked, ToolCalls } from '../../../api/mcp/calling.js';
 import type { ToolResult } from '../../../api/mcp/results.js';
 import { tools } from '../../../api/mcp/tools/table.js';
+import { StandingGrants } from '../../../api/oauth/standing-grants.js';
 import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
 import { rehearsing } from '../blueprints/rehearsing.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
@@ -48,6 +49,7 @@ describe('progress of tools', () => {
         limit: undefined,
         adminLimit: undefined,
         confirmationRoot: built.confirmationRoot,
+        grants: new StandingGrants(world.deps),
       },
       operations: new Map(built.operations.map((one) => [one.operation.id, one])),
       dispatcher: {

@@ -8,6 +8,7 @@ import { groups } from '../../../api/groups/index.js';
 import { ToolCalls } from '../../../api/mcp/calling.js';
 import type { ToolRow } from '../../../api/mcp/tools/define.js';
 import { tools } from '../../../api/mcp/tools/table.js';
+import { StandingGrants } from '../../../api/oauth/standing-grants.js';
 import { Idempotency } from '../../../storage/tables/accounts/idempotency.js';
 import { rehearsing } from '../blueprints/rehearsing.js';
 import { ask, exampleOrders } from '../ledger/fixtures.js';
@@ -351,7 +352,7 @@ describe('tools of assistants', () => {
         limit: undefined,
         adminLimit: undefined,
       },
-      ...{ confirmationRoot: built.confirmationRoot },
+      ...{ confirmationRoot: built.confirmationRoot, grants: new StandingGrants(world.deps) },
       operations: new Map(built.operations.map((one) => [one.operation.id, one])),
     });
     const caller = (await world.deps.tokens.verify(await world.token('administrator'))) as never;

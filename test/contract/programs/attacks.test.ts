@@ -222,7 +222,8 @@ const OF_THE_PERSON = [
   ...['revokePasskey', 'linkIdentity', 'unlinkIdentity', 'completeProfile', 'switchOrganization', 'listSessions'],
   ...['endSession', 'endAllSessions', 'createEnrolSession', 'createShortCode', 'sendPairingMail', 'acceptInvitation'],
   ...['grantProgram', 'readDeviceCode', 'answerDeviceCode', 'readProgramRequest', 'answerProgramRequest'],
-  ...['listProgramConsents', 'endProgramConsent', 'readCredentialAuthorization', 'answerCredentialAuthorization'],
+  ...['listProgramConsents', 'endProgramConsent', 'stateStandingGrant', 'endStandingGrant'],
+  ...['readCredentialAuthorization', 'answerCredentialAuthorization'],
   ...[
     'recoverWallet',
     'signWithWallet',

@@ -1,10 +1,15 @@
 // What tests of programs share: a session of a person that a program has, and the steps by which a program gets one.
 import type { Caller } from '../../../api/auth/caller.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { GRANT_LIMITS, GRANT_PLACE } from '../../../api/groups/workflow/standing-grants/examples.js';
 import { openSession, sessionNow, signInOf } from '../../../api/sign-in/session.js';
 import { COMMAND_LINE, type RegisteredClient } from '../../../core/tenant/programs/clients.js';
 import { challengeOf } from '../../../core/tenant/programs/codes.js';
+import type { ProgramConsent } from '../../../core/tenant/programs/consent.js';
+import type { StandingGrant } from '../../../core/tenant/programs/grants.js';
 import type { ProgramAccess } from '../../../core/tenant/programs/scopes.js';
+import { exampleOrders } from '../ledger/fixtures.js';
+import { seedExampleWallet } from '../wallets/wallets.js';
 import { postTo } from '../world/caller.js';
 import { ADMIN } from '../world/personas.js';
 import type { Prepare } from '../world/prepared.js';
@@ -20,7 +25,12 @@ export const FORM = {
 } as const;
 type Fields = Readonly<Record<string, string | undefined>>;
 
-export type ProgramPersona = 'systemAdmin' | 'user' | 'citizen';
+export type ProgramPersona = 'systemAdmin' | 'administrator' | 'user' | 'citizen';
+
+const MAILS: Readonly<Partial<Record<ProgramPersona, string>>> = {
+  systemAdmin: ADMIN.email,
+  administrator: EXAMPLE.administratorEmail,
+};
 
 /** The session of a program that this person let in. */
 export async function programSession(
@@ -28,7 +38,7 @@ export async function programSession(
   persona: ProgramPersona,
   access: Omit<ProgramAccess, 'clientId'> & Partial<ProgramAccess>,
 ) {
-  const user = deps.tenants.userOfEmail(persona === 'systemAdmin' ? ADMIN.email : EXAMPLE.userEmail);
+  const user = deps.tenants.userOfEmail(MAILS[persona] ?? EXAMPLE.userEmail);
   const at = user?.memberships[0];
   const membership = at && deps.tenants.membership(at.organisationId, at.membershipId);
   const organisation = at && deps.tenants.organisation(at.organisationId);
@@ -99,6 +109,18 @@ const withRegistered: Prepare = async ({ deps }) => {
   return { as: 'user' };
 };
 
+/** The word of the administrator to a program, with grants for orders of the example register. */
+async function withGrants(world: World, grants: readonly StandingGrant[]): Promise<void> {
+  await exampleOrders(world);
+  await seedExampleWallet(world.deps);
+  const { organisationId, administratorId: membershipId, administratorPlatformId } = EXAMPLE;
+  const consent: ProgramConsent = {
+    ...{ id: GRANT_PLACE.consentId, clientId: CLIENT_ID, name: 'A program', organisationId, membershipId },
+    ...{ scopes: ['workflow:act'], resource: 'mcp', grantedAtMs: world.deps.clock.now(), grants },
+  };
+  await world.deps.commit([world.deps.programs.consents.put(administratorPlatformId, [consent])]);
+}
+
 /** The id of a consent of the user to a program. */
 async function consentOf(world: World): Promise<string> {
   await answeredAs(world, FORM, await world.token('user'));
@@ -117,6 +139,19 @@ export const prepareAuthorization: Readonly<Record<string, Prepare>> = {
     return { as: 'user' };
   },
   endProgramConsent: async (world) => ({ as: 'user', params: { consentId: await consentOf(world) } }),
+  stateStandingGrant: async (world) => {
+    await withGrants(world, []);
+    const until = new Date(world.deps.clock.now() + 60_000).toISOString();
+    return { as: 'administrator', body: { ...GRANT_LIMITS, until } };
+  },
+  endStandingGrant: async (world) => {
+    const nowMs = world.deps.clock.now();
+    const { walletAddress: wallet, actions, ...limits } = GRANT_LIMITS;
+    const acts = actions.map((id) => ({ id, title: '' }));
+    const times = { grantedAtMs: nowMs, untilMs: nowMs + 60_000 };
+    await withGrants(world, [{ id: GRANT_PLACE.grantId, title: '', wallet, actions: acts, ...limits, ...times }]);
+    return { as: 'administrator' };
+  },
   pushProgramRequest: withRegistered,
   askForProgramCode: withRegistered,
   revokeProgramToken: withRegistered,

@@ -1,6 +1,6 @@
 // A step of an instance that the surface may ask for, and its result. Types only; what may be written is decided by the
 // rules of the ledger.
-import type { JsonObject } from '../../../../core/base/json.js';
+import type { Json, JsonObject } from '../../../../core/base/json.js';
 import type { Decided } from '../../../../core/blueprint/plan/planned.js';
 import type { ShownAction } from '../../credentials/prepared.js';
 import type { ActionFile, ExternalKeys } from '../../encryption/acting.js';
@@ -35,6 +35,15 @@ export interface ActionAsk extends Omit<MoveAsk, 'instanceId'> {
    * out.
    */
   readonly acceptSuspect?: readonly string[] | undefined;
+  /** A program does it without asking its person. */
+  readonly within?: ActionBounds | undefined;
+}
+
+/** An action that is not within them is refused (STANDING_GRANT_NEEDED), and nothing is done. */
+export interface ActionBounds {
+  readonly publicationTxId: string;
+  /** True of its data, in the logic of routes. */
+  readonly rule?: Json;
 }
 
 export interface NextAction {

@@ -1,7 +1,8 @@
 // Runs the engine for an acting wallet, on what it sees of the instance: the runs in force.
 
-import type { Issue } from '../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../core/base/issue.js';
 import type { Result } from '../../../../core/base/result.js';
+import { isAddedRuleTrue } from '../../../../core/blueprint/execution/added-rule.js';
 import { type Executed, execute } from '../../../../core/blueprint/execution/execute.js';
 import type { Facts } from '../../../../core/blueprint/logic/facts.js';
 import type { RowOf } from '../../../../core/blueprint/state/run-row.js';
@@ -14,7 +15,7 @@ import type { PlannedPlace } from '../parts/place.js';
 import type { ActionAsk } from './ask.js';
 
 export interface ExecutionAsk {
-  readonly ask: Pick<ActionAsk, 'actionId' | 'payload'>;
+  readonly ask: Pick<ActionAsk, 'actionId' | 'payload' | 'within'>;
   readonly place: PlannedPlace;
   /** Absent for an opening action. */
   readonly record: InstanceRecord | undefined;
@@ -26,14 +27,37 @@ export interface ExecutionAsk {
 }
 
 /** The issues of `execute`. */
-export function executeFor({ ask, place, record, seen, rowOf, nowMs }: ExecutionAsk): Result<Executed> {
-  const { definition } = place;
+export function executeFor(asked: ExecutionAsk): Result<Executed> {
+  const { actionId, payload } = asked.ask;
+  return execute({ definition: asked.place.definition, actionId, payload, facts: factsFor(asked), isForCells: true });
+}
+
+/** STANDING_GRANT_NEEDED for an action that lies outside of the bounds within which it was asked for. */
+export function boundsProblem(asked: ExecutionAsk): Issue | undefined {
+  const { place, ask } = asked;
+  if (ask.within === undefined) return undefined;
+  const { publicationTxId, rule } = ask.within;
+  // Votes are stated beside the data: no rule reads them.
+  if (place.publicationTxId !== publicationTxId || place.vote !== undefined) return OUTSIDE;
+  if (rule === undefined) return undefined;
   const { actionId, payload } = ask;
+  const isTrue = isAddedRuleTrue(rule, { definition: place.definition, actionId, payload, facts: factsFor(asked) });
+  // A rule that cannot be judged is a failure, which is not true.
+  return isTrue === true ? undefined : UNTRUE;
+}
+
+const OUTSIDE = issue(
+  'STANDING_GRANT_NEEDED',
+  '',
+  'The standing grant is for another version, or the action is voted on.',
+);
+const UNTRUE = issue('STANDING_GRANT_NEEDED', '', 'The rule of the standing grant is not true of these data.');
+
+function factsFor({ place, record, seen, rowOf, nowMs }: ExecutionAsk): Pick<Facts, 'runs' | 'time'> {
   const signed = new Date(nowMs).toISOString();
-  const of = { definition, actionId, payload, isForCells: true } as const;
-  if (!record || !seen) return execute({ facts: { runs: [], time: { signed } }, ...of });
+  if (!record || !seen) return { runs: [], time: { signed } };
   const { runs, time } = factsOf(place, record, { seen, rowOf });
-  return execute({ facts: { runs, time: { ...time, signed } }, ...of });
+  return { runs, time: { ...time, signed } };
 }
 
 /** FACT_VIOLATED or FACT_UNDELIVERED where the wallet may build nothing on what it sees. */

@@ -53,7 +53,7 @@ import {
   takingProblem,
 } from '../parts/place.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './ask.js';
-import { executeFor, refusalOf } from './execution.js';
+import { boundsProblem, type ExecutionAsk, executeFor, refusalOf } from './execution.js';
 import { moveOf } from './move.js';
 import { nextActionsOf, repeatedAction, withWaits } from './repeats.js';
 import type { ActionWay } from './way.js';
@@ -115,9 +115,9 @@ interface Judged extends Executing {
  * All stages, from what the ledger has now; the right of the sender to act was asked before.
  *
  * `executedAction`: findInstance, readRecord, earlierOutcome, followingPlace or openingPlace, checkParties,
- * checkKnowledge, calculate, beyondProblem. `judgedAction`: makeMove, encryptionOf, and of a prepared action metGates.
- * `sentAction`: way.check, way.proceed (here it is deferred), encrypt, way.mayStill, signEncrypted, way.keep,
- * submitMove, receiptOf.
+ * checkKnowledge, calculate, beyondProblem, boundsProblem. `judgedAction`: makeMove, encryptionOf, and of a prepared
+ * action metGates. `sentAction`: way.check, way.proceed (here it is deferred), encrypt, way.mayStill, signEncrypted,
+ * way.keep, submitMove, receiptOf.
  */
 export async function actInStages(
   ports: StagePorts,
@@ -169,12 +169,8 @@ async function judgedAction(ports: StagePorts, asked: StageAsk): Promise<Result<
   if (isFailure(met)) return met;
   const sealed = await encryptionOf(ports, { ...move, gates: { ...gatesOfMove(met, prepared), statements: [] } });
   if (isFailure(sealed)) return sealed;
-  const verified = await verifyGates(ports, {
-    reg: asked.at.reg,
-    blueprintId: asked.blueprintId,
-    met,
-    sealing: sealed,
-  });
+  const { blueprintId, at } = asked;
+  const verified = await verifyGates(ports, { reg: at.reg, blueprintId, met, sealing: sealed });
   if (isFailure(verified)) return verified;
   const { statements, gateSeeds = keptSeeds(ports, sealed) } = verified;
   return {
@@ -224,7 +220,7 @@ async function executedAction(
   if (refused) return fail(refused);
   const executed = calculate(doing);
   if (isFailure(executed)) return executed;
-  const beyond = beyondProblem(place, executed.data);
+  const beyond = beyondProblem(place, executed.data) ?? boundsProblem(executionOf(doing));
   return beyond ? fail(beyond) : { ...doing, executed };
 }
 
@@ -324,10 +320,13 @@ function checkKnowledge({ ask, place, record, seen }: Doing): Issue | undefined 
 }
 
 /** Judges the payload by its schemas, calculates, and decides where it leads and who reads what. */
-function calculate({ ask, place, record, seen }: Doing): Result<Executed> {
-  const refused = fileProblem(ask);
-  if (refused) return fail(refused);
-  return executeFor({ ask, place, record, seen, rowOf: rowsIn(ask.view), nowMs: ask.madeAtMs });
+function calculate(doing: Doing): Result<Executed> {
+  const refused = fileProblem(doing.ask);
+  return refused ? fail(refused) : executeFor(executionOf(doing));
+}
+
+function executionOf(doing: Doing): ExecutionAsk {
+  return { ...doing, rowOf: rowsIn(doing.ask.view), nowMs: doing.ask.madeAtMs };
 }
 
 /** VAL_SCHEMA_007: a reader would find that the object of a file says what is false, and object to the run. */

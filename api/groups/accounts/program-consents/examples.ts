@@ -15,7 +15,7 @@ export const programConsentExamples: Examples<typeof programConsentRoutes> = {
         {
           ...{ id, clientId: COMMAND_LINE.clientId, name: COMMAND_LINE.name, isForMcp: false },
           ...{ organizationId: EXAMPLE.organisationId, organizationName: EXAMPLE.organisationName },
-          ...{ scopes: scopesShown(['ledger:read']), grantedAt: EXAMPLE.time },
+          ...{ scopes: scopesShown(['ledger:read']), grantedAt: EXAMPLE.time, standingGrants: [] },
         },
       ],
     },

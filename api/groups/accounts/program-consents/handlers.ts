@@ -2,20 +2,24 @@
 import { issue } from '../../../../core/base/issue.js';
 import { SESSIONS_READ_MAX } from '../../../../core/base/limits/node/accounts.js';
 import { fail } from '../../../../core/base/result.js';
+import { lastingGrants } from '../../../../core/tenant/programs/grants.js';
 import type { Handlers } from '../../../define.js';
 import { scopesShown, stands } from '../../../oauth/asking.js';
 import { endFamily } from '../../../sign-in/session.js';
+import { grantView } from '../../../views/standing-grants.js';
 import type { AccountDeps } from '../deps.js';
 import type { programConsentRoutes } from './routes.js';
 
 export const programConsentHandlers: Handlers<typeof programConsentRoutes, AccountDeps> = {
   listProgramConsents(_, { deps, caller: { platformUserId } }) {
     const all = deps.programs.consents.of(platformUserId).filter((consent) => stands(deps, platformUserId, consent));
+    const nowMs = deps.clock.now();
     return {
-      consents: all.map(({ id, clientId, name, organisationId, scopes, resource, grantedAtMs }) => ({
+      consents: all.map(({ id, clientId, name, organisationId, scopes, resource, grantedAtMs, grants = [] }) => ({
         ...{ id, clientId, name, organizationId: organisationId, scopes: scopesShown(scopes) },
         organizationName: deps.tenants.organisation(organisationId)?.name ?? '',
         ...{ isForMcp: resource === 'mcp', grantedAt: new Date(grantedAtMs).toISOString() },
+        standingGrants: lastingGrants({ grants }, nowMs).map((grant) => grantView(grant, nowMs)),
       })),
     };
   },

@@ -4,6 +4,7 @@ import { PROGRAM_CONSENTS_MAX } from '../../../../core/base/limits/node/accounts
 import { route } from '../../../define.js';
 import { ProgramScopeShown } from '../../../schemas/accounts/program-scope.js';
 import { namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
+import { StandingGrantView } from '../../../schemas/workflow/standing-grant.js';
 
 const ConsentId = Type.String({ minLength: 22, maxLength: 22 });
 
@@ -16,6 +17,7 @@ export const ConsentView = namedObject('ProgramConsent', {
   scopes: Type.Array(ProgramScopeShown),
   isForMcp: Type.Boolean({ description: 'For the MCP server; for the API where false.' }),
   grantedAt: Timestamp,
+  standingGrants: Type.Array(StandingGrantView, { description: 'Acts about which the program does not ask.' }),
 });
 
 export const programConsentRoutes = {

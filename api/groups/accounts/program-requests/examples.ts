@@ -31,7 +31,7 @@ export const programRequestExamples: Examples<typeof programRequestRoutes> = {
           comparison: 'CZPL-HDWJ',
         },
         ...{ redirectsTo: 'planner.example', isOwnComputer: false, organizationName: EXAMPLE.organisationName },
-        ...{ scopes: scopesShown(['ledger:read']), isKnown: false, isVouchedFor: true },
+        ...{ scopes: scopesShown(['ledger:read']), isKnown: false, standingGrants: [], isVouchedFor: true },
       },
     },
   },

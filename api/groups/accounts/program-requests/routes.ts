@@ -18,6 +18,7 @@ const RequestShown = namedObject('ProgramRequest', {
   comparison: Type.String({ description: 'The program shows the same code, where it shows one.' }),
   isForMcp: Type.Boolean({ description: 'Its tokens are for the MCP server.' }),
   isKnown: Type.Boolean({ description: 'The person let it in before, with these scopes.' }),
+  standingGrants: Type.Array(Type.String(), { description: 'For people: acts about which the program does not ask.' }),
   isVouchedFor: Type.Boolean({ description: 'The answer goes to a host, which no other program has.' }),
 });
 const RequestUri = Type.String({ maxLength: 200, description: 'Of the answer to the reading.' });

@@ -168,7 +168,8 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
     const { instanceId, actionId } = params;
     const at = await lookUpAtTip(call, query.registerId, () => placeOf(call, instanceId, query.registerId));
     if (isFailure(at)) return at;
-    const place = { registerId: at.registerId, blueprintId: at.blueprintId, instanceId, actionId };
+    const { registerId, blueprintId, publicationTxId } = at;
+    const place = { registerId, blueprintId, publicationTxId, instanceId, actionId };
     return submitTo(call, { place, body });
   },
 

@@ -51,6 +51,8 @@ function drawRequest(request: AskedRequest): void {
   drawCode(request);
   at('authorization-mcp').hidden = !request.isForMcp;
   at('authorization-known').hidden = !request.isKnown;
+  at('authorization-grants').hidden = request.standingGrants.length === 0;
+  at('authorization-acts').replaceChildren(...request.standingGrants.map((says) => createElement('li', says)));
 }
 
 /** The command line shows the same code: a program that passes itself off as it has another challenge. */

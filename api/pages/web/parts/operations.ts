@@ -91,6 +91,7 @@ export interface ProgramRequestShown {
   readonly isForMcp: boolean;
   readonly comparison: string;
   readonly isKnown: boolean;
+  readonly standingGrants: readonly string[];
   readonly isVouchedFor: boolean;
 }
 

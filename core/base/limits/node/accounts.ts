@@ -59,6 +59,13 @@ export const CLIENT_DOCUMENTS_MAX = 500;
 export const CLIENT_DOCUMENT_RETRY_MS = 30 * 1000;
 /** Programs that one person let in and that are remembered; the one that was longest ago goes. */
 export const PROGRAM_CONSENTS_MAX = 50;
+/** Standing grants of one person, in the row of its consents: with the rules some 30 KiB, written anew at each act. */
+export const STANDING_GRANTS_MAX = 20;
+/** Actions that one is for, and characters of its rule. */
+export const STANDING_GRANT_ACTIONS_MAX = 20;
+export const STANDING_GRANT_RULE_MAX = 1000;
+/** Acts of one day: a program that needs more has a service principal. */
+export const STANDING_GRANT_PER_DAY_MAX = 1000;
 /** Sessions of one account that are shown, and those that are looked at for it. */
 export const SESSIONS_SHOWN_MAX = 100;
 export const SESSIONS_READ_MAX = 5000;
@@ -79,6 +86,8 @@ export const TOKEN_LENGTH_MAX = 8192;
 export const MEMBERSHIPS_MAX = 100;
 /** A revocation is kept this long: no token may be set to live longer (node/config bounds the lifetimes). */
 export const REVOCATION_KEEP_MS = 31 * 24 * 60 * 60 * 1000;
+/** A standing grant ends before a revocation of its consent is forgotten. */
+export const STANDING_GRANT_MS_MAX = REVOCATION_KEEP_MS;
 /**
  * Invitations of one organisation that wait for an answer. Each could become a user; more than an office asks on one
  * day.

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Acting } from '../../../../../actors/workflow/encryption/acting.js';
 import type { OperationStarted } from '../../../../../actors/workflow/operations/operation-ports.js';
 import { sha256 } from '../../../../../core/base/hash.js';
-import { issue } from '../../../../../core/base/issue.js';
+import { type Issue, issue } from '../../../../../core/base/issue.js';
 import { TRANSACTION_AGE_MAX_MS } from '../../../../../core/base/limits/ledger/transactions.js';
 import { UPLOAD_KEEP_MS } from '../../../../../core/base/limits/node/files.js';
 import {
@@ -38,6 +38,24 @@ import {
 
 const LOST = { locked: { status: 'Locked' }, wallet: { owner: { kind: 'person', id: 'eve' } } } as const;
 describe('OperationHost', () => {
+  it('does what nobody was asked about while its caller waits, asked once it is signed, or not at all', async () => {
+    const { world, by } = await aNode();
+    const asked: string[] = [];
+    const keep = (issues: readonly Issue[]) => async (tx: { readonly txId: string }) => {
+      asked.push(tx.txId);
+      return issues;
+    };
+    const submit = (manner: object) =>
+      settled(world, world.operations.submit(order(by), { ...BACKGROUND, background: false, ...manner }));
+    expect(codes(await submit({ background: true, keep: keep([]) }))).to.deep.equal(['STANDING_GRANT_NEEDED ']);
+    expect(world.operations.unfinished).to.equal(0);
+    const refused = issue('STANDING_GRANT_NEEDED', '', 'No act is left.');
+    expect(codes(await submit({ keep: keep([refused]) }))).to.deep.equal(['STANDING_GRANT_NEEDED ']);
+    const done = await submit({ keep: keep([]) });
+    expect(done).to.include({ status: 'sealed', transactionId: asked[1] });
+    expect(asked).to.have.length(2);
+  });
+
   it('encrypts, signs and submits, told step by step, and the instance moves on', async () => {
     const { world, by } = await aNode();
     world.told.splice(0);

@@ -63,6 +63,7 @@ describe('cli/commands/people/program', () => {
     const consent = {
       ...{ id: 'q83vEjRWeJq83u8SNFZ4mg', clientId: 'planner', name: 'Planner', organizationName: 'Northwind' },
       ...{ scopes: [{ scope: 'ledger:read', does: 'read' }], isForMcp: false, grantedAt: ROW.createdAt },
+      standingGrants: [],
     };
     const at = '/api/auth/program-consents';
     const { out } = await called(['session', 'programs'], { [`GET ${at}`]: { consents: [consent] } });
@@ -71,5 +72,38 @@ describe('cli/commands/people/program', () => {
       [`DELETE ${at}/${consent.id}`]: whole(204),
     });
     expect([ended.exit, ended.requests.at(-1)?.url.endsWith(consent.id)]).to.deep.equal([0, true]);
+  });
+
+  it('states a standing grant, shows it with its program, and ends it', async () => {
+    const file = join(folder, 'rule.json');
+    const rule = { '<=': [{ var: 'in.amount' }, '1000.00'] };
+    writeFileSync(file, JSON.stringify(rule));
+    const id = 'q83vEjRWeJq83u8SNFZ4mg';
+    const at = '/api/auth/program-consents';
+    const stated = { id: 'Zm9yIG9uZSBhY3Rpb24gYQ', says: '"Pay" (2) of the workflow "Orders"', leftToday: 5 };
+    const words = ['program', 'grant', id, '--register', 'r', '--blueprint', 'b', '--action', '2', '--wallet', 'w'];
+    const limits = ['--per-day', '5', '--until', '2026-12-20T00:00:00Z', '--rule', file];
+    const { exit, out, err, bodies } = await called([...words, ...limits], {
+      [`POST ${at}/${id}/grants`]: whole(201, stated),
+    });
+    expect(exit, err).to.equal(0);
+    expect(bodies[0]).to.deep.equal({
+      ...{ registerId: 'r', blueprintId: 'b', walletAddress: 'w', perDay: 5, until: '2026-12-20T00:00:00Z' },
+      ...{ actions: [2], rule },
+    });
+    expect(out).to.contain(stated.says);
+    const consent = {
+      ...{ id, clientId: 'planner', name: 'Planner', organizationName: 'Northwind', scopes: [], isForMcp: true },
+      ...{ grantedAt: ROW.createdAt, standingGrants: [stated] },
+    };
+    const shown = await called(['session', 'programs'], { [`GET ${at}`]: { consents: [consent] } });
+    expect(shown.out).to.match(/Zm9yIG9uZSBhY3Rpb24gYQ +Planner +5 +"Pay" \(2\)/);
+    const ended = await called(['program', 'grant', id, '--end', stated.id], {
+      [`DELETE ${at}/${id}/grants/${stated.id}`]: whole(204),
+    });
+    expect([ended.exit, ended.requests.at(-1)?.method]).to.deep.equal([0, 'DELETE']);
+    const bare = await called(['program', 'grant', id, '--register', 'r'], {});
+    expect([bare.exit, bare.requests.length]).to.deep.equal([2, 0]);
+    expect(bare.err).to.contain('--blueprint').and.to.contain('--until');
   });
 });
