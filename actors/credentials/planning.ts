@@ -8,6 +8,7 @@ import type { Clock } from '../../core/base/ports.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 import { FormatFault, faultOr } from '../../core/credentials/fault.js';
 import { issuedClaims } from '../../core/credentials/issuance/claims.js';
+import { isTypeOfRegister } from '../../core/credentials/issuance/names.js';
 import { issuanceRoot, type PlannedCopy, planCopy } from '../../core/credentials/issuance/planned.js';
 import type { IssuanceRule } from '../../core/credentials/issuance/rule.js';
 import type { IssuedCredential } from '../../core/credentials/issuing/issued.js';
@@ -18,6 +19,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
 import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import type { OwedIssuance, RunIssuance, RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
+import type { CredentialTypes, DefinedType } from '../../storage/tables/credentials/types.js';
 import { type CertificateOf, chooseAnchor } from './anchor.js';
 import { loadOpenList, type OpenListPorts, openList, type WantedList } from './open-list.js';
 import { withPublished } from './published.js';
@@ -27,6 +29,7 @@ export interface PlanningPorts extends OpenListPorts {
   readonly credentials: OpenListPorts['credentials'] & {
     readonly issued: IssuedCredentials;
     readonly runs: RunIssuances;
+    readonly types: CredentialTypes;
     readonly certificateOf: CertificateOf;
     readonly secrets: TextCipher;
   };
@@ -120,19 +123,29 @@ async function store(ports: PlanningPorts, planned: PlannedRun, drawn: Drawn): P
   }
 }
 
-/** The key and the type, where the documents of the issuer have not both. */
+/** The key and the type, where the documents of the issuer have not both, and the definition that tells of the type. */
 async function publish(
   { credentials, certificates, commit }: PlanningPorts,
-  { wallet, rule }: PlannedRun,
+  { owed, run, wallet, rule }: PlannedRun,
   { credentialType, wanted }: Drawn,
 ): Promise<Failure | undefined> {
   const before = credentials.issuers.of(wanted.organisationId);
   const coKey = wallet.algorithm === 'NISTP256' ? undefined : certificates.coKeyOf(wallet.address);
-  const after = withPublished(before, { wallet, format: rule.format, credentialType, coKey });
+  const after = withPublished(before, { wallet, format: rule.format, credentialType, shown: rule.shown, coKey });
   if (isFailure(after)) return after;
   const isNew = after.keys.length > before.keys.length || after.types.length > before.types.length;
-  if (isNew) await commit([credentials.issuers.put(wanted.organisationId, after)]);
+  const ops = isNew ? [credentials.issuers.put(wanted.organisationId, after)] : [];
+  const { registerId, config } = owed;
+  const { blueprintId, publicationTxId = '', actionId } = run.header;
+  const by = { organisationId: wanted.organisationId, registerId, blueprintId, publicationTxId, actionId, config };
+  if (isTypeOfRegister(credentialType, registerId) && !isSame(credentials.types.find(credentialType), by))
+    ops.push(credentials.types.put(credentialType, by));
+  if (ops.length > 0) await commit(ops);
   return undefined;
+}
+
+function isSame(row: DefinedType | undefined, by: DefinedType): boolean {
+  return row !== undefined && canonical({ ...row }) === canonical({ ...by });
 }
 
 function rowOf(

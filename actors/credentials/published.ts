@@ -5,6 +5,7 @@ import { CREDENTIAL_TYPES_MAX, ISSUER_KEYS_MAX } from '../../core/base/limits/no
 import { fail, type Result } from '../../core/base/result.js';
 import type { IssuedFormat } from '../../core/credentials/issuing/formats.js';
 import { thumbprintOf } from '../../core/credentials/issuing/own-key.js';
+import type { TypeDisplay } from '../../core/credentials/issuing/type-rules.js';
 import { p256Jwk } from '../../core/crypto/keys/jwk.js';
 import type { Wallet } from '../../core/wallet/wallet.js';
 import type { Issuer } from '../../storage/tables/credentials/issuers.js';
@@ -20,11 +21,14 @@ export function withPublished(
     wallet,
     format,
     credentialType,
+    shown,
     coKey,
   }: {
     readonly wallet: Wallet;
     readonly format: IssuedFormat;
     readonly credentialType: string;
+    /** How its definition shows it: what the organisation states itself goes before it. */
+    readonly shown?: TypeDisplay | undefined;
     /** That a wallet of another algorithm signs with: a point of P-256. */
     readonly coKey?: Uint8Array | undefined;
   },
@@ -42,6 +46,9 @@ export function withPublished(
   return {
     ...issuer,
     keys: isKnownKey ? issuer.keys : [...issuer.keys, key],
-    types: known === undefined ? [...issuer.types, { format, credentialType }] : issuer.types,
+    types:
+      known === undefined
+        ? [...issuer.types, { format, credentialType, ...(shown && { display: [shown] }) }]
+        : issuer.types,
   };
 }

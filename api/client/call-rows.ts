@@ -232,6 +232,7 @@ credentialIssuer getIssuerMetadata GET /credentials/:subdomain/.well-known/openi
 credentialIssuer getIssuerServer GET /credentials/:subdomain/.well-known/oauth-authorization-server public
 credentialIssuer getIssuerOfJwt GET /credentials/:subdomain/.well-known/jwt-vc-issuer public
 credentialIssuer getIssuerKeys GET /credentials/:subdomain/jwks public
+credentialIssuer getCredentialType GET /credentials/types/:scope/:name public
 credentialIssuer readCredentialOffer GET /credentials/:subdomain/offers/:offerId public
 credentialIssuer createCredentialToken POST /credentials/:subdomain/token public form
 credentialIssuer createCredentialNonce POST /credentials/:subdomain/nonce public

@@ -19,6 +19,7 @@ import { PendingCredentials } from '../../storage/tables/credentials/pending.js'
 import { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import { TakingCredentials } from '../../storage/tables/credentials/taking.js';
+import { CredentialTypes } from '../../storage/tables/credentials/types.js';
 import { Authorizations } from '../auth/authorizations.js';
 import { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type {
@@ -74,6 +75,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     met: new MetRequests(clock),
     offers: new CredentialOffers(kv, journal, issuers),
     issued: new IssuedCredentials(kv, journal),
+    types: new CredentialTypes(kv),
     runs: new RunIssuances(kv, journal),
     newestOffers: new LRUCache({ max: RUN_OFFERS_NEWEST_MAX }),
     owed: new OwedNews(),

@@ -20,6 +20,7 @@ import type { PendingCredentials } from '../../storage/tables/credentials/pendin
 import type { RunIssuances } from '../../storage/tables/credentials/run-issuances.js';
 import type { StatusLists } from '../../storage/tables/credentials/status-lists.js';
 import type { TakingCredentials } from '../../storage/tables/credentials/taking.js';
+import type { CredentialTypes } from '../../storage/tables/credentials/types.js';
 import type { Authorizations } from '../auth/authorizations.js';
 import type { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type { MetRequests } from '../presenting/met-requests.js';
@@ -82,6 +83,8 @@ export interface CredentialPart {
   readonly issuers: CredentialIssuers;
   readonly offers: CredentialOffers;
   readonly issued: IssuedCredentials;
+  /** Types of registers. */
+  readonly types: CredentialTypes;
   /** Of runs of workflows. */
   readonly runs: RunIssuances;
   /** The newest offer by credential of a run: another one takes its place. */

@@ -34,7 +34,11 @@ export interface Organisation {
 }
 
 /** Names that stand for parts of an installation and never for a tenant. */
-const RESERVED: ReadonlySet<string> = new Set(['www', 'api', 'admin', 'system', 'platform', 'mail', 'static', 'docs']);
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['www', 'api', 'admin', 'system', 'platform', 'mail', 'static', 'docs'],
+  // Beside issuers under /credentials.
+  'types',
+]);
 
 export const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{1,61}[a-z0-9])$/;
 

@@ -10,6 +10,13 @@ export const CREDENTIAL_ROWS = {
     layout: 'orgId -> keys that signed, types, status lists, and how many offers wait',
     since: 1,
   },
+  'credential-types': {
+    prefix: '~4',
+    key: ['text'],
+    value: 'json',
+    layout: 'type of a register -> organisation and run that issued it last, by which it is described',
+    since: 1,
+  },
   'credential-offers': {
     prefix: '~a',
     key: ['text'],

@@ -93,7 +93,12 @@ async function playChains({ folder }: ClientWorld): Promise<string> {
 export const LIBRARIES: readonly ClientPart[] = [
   { name: 'mdoc', about: '@owf/mdoc and @auth0/mdl: issue, present, judge', needs: ['npm'], play: meeting('mdoc') },
   { name: 'dcql', about: 'dcql: 3,000 random queries', needs: ['npm'], play: meeting('dcql') },
-  { name: 'credo', about: 'Credo 0.6.3: a wallet takes and shows', needs: ['npm'], play: meeting('credo') },
+  {
+    name: 'credo',
+    about: 'Credo 0.6.3: a wallet takes, reads about and shows',
+    needs: ['npm'],
+    play: meeting('credo'),
+  },
   { name: 'multipaz', about: 'Multipaz 0.102: a wallet takes and shows', needs: ['mvn'], play: playMultipaz },
   {
     ...{ name: 'sd-jwt', about: 'sd-jwt-python: issue, present, judge', needs: ['python3'] },

@@ -9,13 +9,14 @@ import {
   LEVELS_MAX,
   LOGO_URI_MAX,
 } from '../../../core/base/limits/node/wallets.js';
+import { COLOUR } from '../../../core/credentials/issuing/type-rules.js';
 import { Address, namedObject, nullable, Timestamp } from '../base/common.js';
 import { nameSchema } from '../base/names.js';
 import { CredentialFormat, CredentialType } from './credential.js';
 
 const text = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: DISPLAY_TEXT_MAX, description }));
-const colour = Type.Optional(Type.String({ pattern: '^#[0-9A-Fa-f]{3,8}$' }));
+const colour = Type.Optional(Type.String({ pattern: COLOUR }));
 const levels = (description: string) =>
   Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: LEVEL_NAME_MAX }), { maxItems: LEVELS_MAX, description }),

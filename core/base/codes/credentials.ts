@@ -28,6 +28,11 @@ export const CREDENTIAL_CODES = {
     'The organisation has issued no credential of this id, the wallet holds none of it, or this node keeps no status list of this id.',
     'List those that there are (quorate credential list, quorate credential held); the address of a status list stands in the claim status.',
   ),
+  CREDENTIAL_TYPE_NOT_FOUND: missing(
+    'Nothing is told of such a type of credentials',
+    'No organisation of this node states a type of this name at this address, and none issued one of this register.',
+    'Ask the node of the issuer, at the address that the claim vct of the credential states.',
+  ),
   CREDENTIAL_TYPE_IN_USE: conflict(
     'Offers of the type wait',
     'A type is left out, or gets another format, while offers of it wait for their wallets.',

@@ -14,11 +14,35 @@ export function isUri(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$/.test(text);
 }
 
+const PLAIN_NAME = '[A-Za-z0-9][A-Za-z0-9._-]{0,127}';
+/** A type that is named by its register, or by its address on a node. */
+export const TYPE_NAME = `^${PLAIN_NAME}$`;
+const PLAIN = new RegExp(TYPE_NAME);
+
+/** The type that a plain name is, of a register. */
+export function typeOfRegister(registerId: string, name: string): string {
+  return `urn:quorate:${registerId}:${name}:1`;
+}
+
+/** Where a node tells of a type by name: of a register by its id, or of an organisation by its subdomain. */
+export function typeAddress(publicUrl: string, { scope, name }: { readonly scope: string; readonly name: string }) {
+  return `${publicUrl}/credentials/types/${scope}/${name}`;
+}
+
+/** Whether the type names the register: no other register speaks for it. */
+export function isTypeOfRegister(credentialType: string, registerId: string): boolean {
+  const name = credentialType.split(/[:/]/).at(credentialType.startsWith('urn:') ? -2 : -1) ?? '';
+  return (
+    credentialType === typeOfRegister(registerId, name) ||
+    credentialType.endsWith(typeAddress('', { scope: registerId, name }))
+  );
+}
+
 /** Whether it is a type that nobody else gives by chance, or a name of which one is made. */
 export function isTypeName(type: string, isMdoc: boolean): boolean {
   if (type.length > CREDENTIAL_TYPE_MAX) return false;
   if (isMdoc) return /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/.test(type);
-  return isUri(type) || /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(type);
+  return isUri(type) || PLAIN.test(type);
 }
 
 /** Why no credential can have a claim of the name; undefined where it can. */

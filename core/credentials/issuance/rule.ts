@@ -1,6 +1,6 @@
 // A credential of a definition as its issuer and its validators read it: with the defaults of the language, and no
 // member left to guess.
-import type { JsonObject } from '../../base/json.js';
+import type { Json, JsonObject } from '../../base/json.js';
 import { durationMs } from '../../blueprint/definition/duration.js';
 import { issuanceConfigsOf } from '../../blueprint/definition/issuance-configs.js';
 import { parsePointer } from '../../blueprint/definition/pointer.js';
@@ -8,8 +8,9 @@ import type { Action, CredentialIssuanceConfig } from '../../blueprint/definitio
 import { claimPathOf } from '../../blueprint/names/gate-names.js';
 import { TRUST_ANCHORS, type TrustAnchor } from '../issuing/copy-content.js';
 import type { IssuedFormat } from '../issuing/formats.js';
+import { COLOUR, type TypeDisplay } from '../issuing/type-rules.js';
 import type { AskedPath } from '../sd-jwt/paths.js';
-import { isUri } from './names.js';
+import { isUri, typeOfRegister } from './names.js';
 
 export interface MappedClaim {
   readonly path: AskedPath;
@@ -32,7 +33,8 @@ export interface IssuanceRule {
   readonly attestation?: NonNullable<CredentialIssuanceConfig['attestation']>;
   readonly usagePolicy: NonNullable<CredentialIssuanceConfig['usagePolicy']>;
   readonly maxPresentations?: number;
-  readonly displayConfig?: JsonObject;
+  /** How wallets show it. */
+  readonly shown: TypeDisplay;
   /** The `vct` or docType of its credentials. */
   readonly typeIn: (registerId: string) => string;
   readonly claims: readonly MappedClaim[];
@@ -70,9 +72,9 @@ function ruleOf(config: CredentialIssuanceConfig, id: string): IssuanceRule {
     ...{ txCode: config.txCode ?? 'none', usagePolicy: config.usagePolicy ?? 'Reusable' },
     ...(attestation && { attestation }),
     ...(maxPresentations !== undefined && { maxPresentations }),
-    ...(displayConfig && { displayConfig }),
+    shown: readDisplay(credentialType, displayConfig),
     typeIn: (registerId) =>
-      isMdoc || isUri(credentialType) ? credentialType : `urn:quorate:${registerId}:${credentialType}:1`,
+      isMdoc || isUri(credentialType) ? credentialType : typeOfRegister(registerId, credentialType),
     claims: config.claimMappings.map(({ claimName, sourceField }) => ({
       path: claimPathOf(claimName),
       source: parsePointer(sourceField) ?? [],
@@ -80,4 +82,18 @@ function ruleOf(config: CredentialIssuanceConfig, id: string): IssuanceRule {
     })),
     disclosable: isMdoc ? [] : shown.map(claimPathOf),
   };
+}
+
+function readDisplay(type: string, stated: JsonObject = {}): TypeDisplay {
+  const { backgroundColor, textColor } = stated;
+  return {
+    // An address ends with the name.
+    name: /^https?:.*\/([^/?#]+)$/.exec(type)?.[1] ?? type,
+    ...(isColour(backgroundColor) && { backgroundColor }),
+    ...(isColour(textColor) && { textColor }),
+  };
+}
+
+function isColour(value: Json | undefined): value is string {
+  return typeof value === 'string' && new RegExp(COLOUR).test(value);
 }

@@ -5,6 +5,9 @@ import { fail, type Result } from '../../base/result.js';
 import type { IssuedFormat } from './formats.js';
 import type { KeyStrength, StatedLevels } from './key-attestation.js';
 
+/** Of red, green and blue, in hex. */
+export const COLOUR = '^#[0-9A-Fa-f]{3,8}$';
+
 /** As a wallet shows a credential of the type, in one language. */
 export interface TypeDisplay {
   readonly name: string;

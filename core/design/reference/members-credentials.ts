@@ -93,7 +93,10 @@ export const ISSUANCE: Members = {
   },
   usagePolicy: { says: 'How often it may be presented: Reusable, SingleUse or LimitedUse.', example: 'Reusable' },
   maxPresentations: { says: 'How often, where usagePolicy is LimitedUse.', example: 3 },
-  displayConfig: { says: 'How wallets show it.', example: { background: '#003366' } },
+  displayConfig: {
+    says: 'How wallets show it: backgroundColor and textColor, each as #RRGGBB.',
+    example: { backgroundColor: '#003366', textColor: '#ffffff' },
+  },
   format: { says: 'The format: sd-jwt-vc (unless stated) or mso_mdoc.', example: 'sd-jwt-vc' },
   trustAnchor: {
     says: 'How its issuer is found: register, x509-tenant or x509-lotl. By a certificate where its wallet has one, unless stated.',

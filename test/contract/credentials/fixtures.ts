@@ -8,6 +8,7 @@ import { walletAuthorizationRoutes } from '../../../api/groups/credentials/walle
 import { concat, fromBase64, toBase64 } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { PendingCredential } from '../../../core/credentials/holding/pending.js';
+import { typeAddress } from '../../../core/credentials/issuance/names.js';
 import type { TrustAnchor } from '../../../core/credentials/issuing/copy-content.js';
 import type { IssuedFormat } from '../../../core/credentials/issuing/formats.js';
 import type { CredentialOffer } from '../../../core/credentials/issuing/offer.js';
@@ -283,6 +284,13 @@ export const prepareCredentials: Readonly<Record<string, Prepare>> = {
     const known = types.map(({ offers: _, ...type }) => type);
     const guest = { credentialType: 'urn:northwind:guest:1', format: 'dc+sd-jwt', display: [{ name: 'Guest' }] };
     return { body: { configurations: [guest, ...known] } };
+  },
+  getCredentialType: async ({ deps: { commit, config, credentials } }) => {
+    const [scope, name] = [EXAMPLE.subdomain, 'member'];
+    const member = { credentialType: typeAddress(config.publicUrl, { scope, name }), format: 'dc+sd-jwt' } as const;
+    const before = credentials.issuers.of(EXAMPLE.organisationId);
+    await commit([credentials.issuers.put(EXAMPLE.organisationId, { ...before, types: [member] })]);
+    return { params: { scope, name } };
   },
   readCredentialOffer: async (world) => ({
     params: { subdomain: EXAMPLE.subdomain, offerId: (await offer(world)).offerId },

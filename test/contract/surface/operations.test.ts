@@ -252,7 +252,8 @@ describe('the policies', () => {
       'getPeerStats',
       'getPeerHealth',
       'listConnectedPeers',
-      ...['getIssuerMetadata', 'getIssuerServer', 'getIssuerOfJwt', 'getIssuerKeys', 'readCredentialOffer'],
+      ...['getIssuerMetadata', 'getIssuerServer', 'getIssuerOfJwt', 'getIssuerKeys', 'getCredentialType'],
+      ...['readCredentialOffer'],
       ...['createCredentialToken', 'createCredentialNonce', 'requestCredential', 'notifyIssuer'],
       'requestDeferredCredential',
       ...[

@@ -22,6 +22,13 @@ export const credentialIssuerExamples: Examples<typeof credentialIssuerRoutes> =
   getIssuerServer: { input, output: { issuer: url, token_endpoint: `${url}/token` } },
   getIssuerOfJwt: { input, output: { issuer: url, jwks_uri: `${url}/jwks` } },
   getIssuerKeys: { input, output: { keys: [] } },
+  getCredentialType: {
+    input: { params: { scope: EXAMPLE.subdomain, name: 'member' } },
+    output: {
+      ...{ vct: `http://localhost:8080/credentials/types/${EXAMPLE.subdomain}/member`, name: 'Member of Northwind' },
+      display: [{ locale: 'en', name: 'Member of Northwind' }],
+    },
+  },
   readCredentialOffer: {
     input: { params: { ...params, offerId: EXAMPLE.offerId } },
     output: {

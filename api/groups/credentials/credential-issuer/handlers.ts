@@ -19,6 +19,7 @@ import { answerDeferred, answerRequest, type CredentialAnswer, type EncryptedAns
 import { answerMetadata } from './metadata-answer.js';
 import type { credentialIssuerRoutes } from './routes.js';
 import { answerToken } from './token-request.js';
+import { answerType } from './type-answer.js';
 
 type Call = ApiCall<CredentialDeps>;
 
@@ -43,6 +44,8 @@ export const credentialIssuerHandlers: Handlers<typeof credentialIssuerRoutes, C
       .of(organisation.id)
       .keys.map(({ keyId, jwk }) => ({ ...jwk, kid: keyId, alg: 'ES256', use: 'sig' })),
   })),
+
+  getCredentialType: ({ params }, call) => answerType(params, call),
 
   readCredentialOffer({ params }, { deps }) {
     const issuer = findIssuer(deps, params.subdomain);

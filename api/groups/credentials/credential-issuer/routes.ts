@@ -2,6 +2,7 @@
 // the root of the node: api/requests/aliases.ts makes the root paths of these.
 import Type from 'typebox';
 import { ATTESTATION_MAX, CREDENTIAL_TYPE_MAX, KEY_PROOF_MAX } from '../../../../core/base/limits/node/wallets.js';
+import { TYPE_NAME } from '../../../../core/credentials/issuance/names.js';
 import { WALLET_EVENTS } from '../../../../core/credentials/issuing/issued.js';
 import { type BodyType, rawRoute, route } from '../../../define.js';
 import { IssuerSubdomain, OfferId } from '../../../schemas/accounts/credential.js';
@@ -143,6 +144,23 @@ export const credentialIssuerRoutes = {
     'Read the keys of an issuer',
     'RFC 7517; a key stays here as long as the issuer does.',
   ),
+  getCredentialType: route({
+    ...{ method: 'GET', url: '/credentials/types/:scope/:name', can: 'public' },
+    summary: 'Read how credentials of a type are shown',
+    description: `Type metadata of SD-JWT VC: names of the type and labels of its claims, by language. A credential whose vct is this address leads here; of a type that a definition names without an address, the id of the register and the name stand in its URN. ${ANY}`,
+    input: {
+      params: Type.Object({
+        scope: Type.String({
+          maxLength: 63,
+          description: 'Id of the register that issues it, or subdomain of the organisation that states it.',
+          documented: { pattern: '^[a-z0-9-]{3,63}$' },
+        }),
+        name: Type.String({ maxLength: CREDENTIAL_TYPE_MAX, documented: { pattern: TYPE_NAME } }),
+      }),
+    },
+    output: OpenObject,
+    errors: ['CREDENTIAL_TYPE_NOT_FOUND'],
+  }),
   readCredentialOffer: route({
     ...{ method: 'GET', url: '/credentials/:subdomain/offers/:offerId', can: 'public', uncached: true },
     summary: 'Read an offer by its reference',

@@ -2,7 +2,16 @@
 // QUORATE_URL and QUORATE_TOKEN are those of an administrator.
 import 'reflect-metadata';
 import { createHash, webcrypto } from 'node:crypto';
-import { Agent, ConsoleLogger, InjectionSymbols, Kms, LogLevel, RecordNotFoundError, X509Module } from '@credo-ts/core';
+import {
+  Agent,
+  ConsoleLogger,
+  InjectionSymbols,
+  Kms,
+  LogLevel,
+  RecordNotFoundError,
+  SdJwtVcModule,
+  X509Module,
+} from '@credo-ts/core';
 import { agentDependencies, NodeInMemoryKeyManagementStorage, NodeKeyManagementService } from '@credo-ts/node';
 import { OpenId4VcModule } from '@credo-ts/openid4vc';
 import * as x509 from '@peculiar/x509';
@@ -10,7 +19,6 @@ import * as x509 from '@peculiar/x509';
 const { QUORATE_URL: url, QUORATE_TOKEN: token } = process.env;
 const dist = (path) => import(`${process.env.QUORATE_DIST}/${path}.js`);
 const { operatorOf, signedList } = await dist('test/support/trust-lists/signed-list');
-const TYPE = 'urn:story:member:1';
 const DOC_TYPE = 'org.story.member.1';
 const SPACE = 'org.story.1';
 const LIST = 'authorities';
@@ -125,17 +133,18 @@ async function prepare() {
   return { walletAddress, root: certificate };
 }
 
+/** The node names itself by the port of its settings, and listens at one that the machine chose. */
+const fetchAt = (at, init) => fetch(String(at).replace(/^http:\/\/localhost:0/, url), init);
+
 async function walletOf(root) {
   const agent = new Agent({
     config: {
       ...{ logger: new ConsoleLogger(LogLevel.off), allowInsecureHttpUrls: true, autoUpdateStorageOnStartup: true },
     },
-    // The node names itself by the port of its settings, and listens at one that the machine chose.
-    dependencies: {
-      ...agentDependencies,
-      fetch: (at, init) => fetch(String(at).replace(/^http:\/\/localhost:0/, url), init),
-    },
+    dependencies: { ...agentDependencies, fetch: fetchAt },
     modules: {
+      // Credo fetches by https alone, unless it is told how.
+      sdJwtVc: new SdJwtVcModule({ customTypeMetadataResolver: async (vct) => (await fetchAt(vct)).json() }),
       records: {
         register: (manager) => manager.registerInstance(InjectionSymbols.StorageService, new Records()),
       },
@@ -167,6 +176,27 @@ async function take({ agent, offer, txCode }) {
   check(credentials.length === 1, 'not one credential');
   const [{ record }] = credentials;
   await (record.type === 'MdocRecord' ? agent.mdoc.store({ record }) : agent.sdJwtVc.store({ record }));
+  return record;
+}
+
+/** A type that wallets read about at the address that is its name, as the organisation states it. */
+async function stateType() {
+  const { organizationId } = await ask('GET', '/api/auth/me');
+  const { subdomain } = await ask('GET', `/api/organizations/${organizationId}`);
+  const { credential_issuer: node } = await ask('GET', '/.well-known/openid-credential-issuer');
+  const credentialType = `${node}/credentials/types/${subdomain}/member`;
+  await ask('PUT', `/api/organizations/${organizationId}/credential-configurations`, {
+    configurations: [{ credentialType, format: 'dc+sd-jwt', display: [{ name: 'Mitglied', locale: 'de' }] }],
+  });
+  return credentialType;
+}
+
+/** Its own schema reads the document. */
+async function readType(agent, record, type) {
+  const sdJwtVc = agent.sdJwtVc.fromCompact(record.firstCredential.compact);
+  const { mergedTypeMetadata } = await agent.sdJwtVc.fetchTypeMetadata(sdJwtVc);
+  const [shown] = mergedTypeMetadata.display;
+  check(mergedTypeMetadata.vct === type && shown.name === 'Mitglied' && shown.locale === 'de', JSON.stringify(shown));
 }
 
 /** Answers a request of the node, and gives what came of it there. */
@@ -183,6 +213,7 @@ async function show(agent, question) {
 }
 
 const { walletAddress, root } = await prepare();
+const TYPE = await stateType();
 const agent = await walletOf(root);
 const done = [];
 const WAYS = [{ responseMode: 'direct_post' }, { responseMode: 'direct_post.jwt' }, { profile: 'haip' }];
@@ -196,9 +227,10 @@ const CREDENTIALS = [
 ];
 for (const [what, stated, claimName] of CREDENTIALS) {
   const offer = { issuerWalletAddress: walletAddress, ...stated, txCode: {} };
-  const { offerId, credentialOfferUri, txCode } = await ask('POST', '/api/v1/offers', offer);
-  await take({ agent, offer: credentialOfferUri, txCode });
   const { credentialType, format } = stated;
+  const { offerId, credentialOfferUri, txCode } = await ask('POST', '/api/v1/offers', offer);
+  const record = await take({ agent, offer: credentialOfferUri, txCode });
+  if (credentialType === TYPE) await readType(agent, record, TYPE);
   const question = { credentialType, ...(format && { format }), requiredClaims: [{ claimName }], trustPolicy: POLICY };
   for (const way of WAYS) {
     const { state, result } = await show(agent, { ...question, ...way });

@@ -20,6 +20,7 @@ describe('core/credentials/issuance/rule', () => {
     expect(rule).to.deep.equal({
       ...{ id: 'c0', format: 'dc+sd-jwt', recipient: 'applicant', copies: 1, revokedBy: [], holder: 'any' },
       ...{ txCode: 'none', usagePolicy: 'Reusable', disclosable: [['number']] },
+      shown: { name: 'Permit' },
       claims: [{ path: ['number'], source: ['permit', 'number'], display: [] }],
     });
     expect(typeIn('r')).to.equal('urn:quorate:r:Permit:1');
@@ -30,17 +31,22 @@ describe('core/credentials/issuance/rule', () => {
     const { typeIn, ...rule } = ruleOf({
       ...{ id: 'permit', format: 'mso_mdoc', credentialType: 'org.x.permit', trustAnchor: 'x509-lotl', copies: 4 },
       ...{ expiryDuration: 'P1D', revokedBy: ['mayor'], holder: 'record', txCode: 'mail', attestation },
-      ...{ usagePolicy: 'LimitedUse', maxPresentations: 3, displayConfig: { backgroundColor: '#fff' } },
+      ...{
+        usagePolicy: 'LimitedUse',
+        maxPresentations: 3,
+        displayConfig: { backgroundColor: '#fff', textColor: 'red' },
+      },
       ...{ claimMappings: [{ claimName: '["org.x","n"]', sourceField: '' }], disclosable: ['["org.x","n"]'] },
       claims: [{ path: '["org.x","n"]', display: [{ name: 'N' }] }],
     });
     expect(rule).to.deep.equal({
       ...{ id: 'permit', format: 'mso_mdoc', trustAnchor: 'x509-lotl', recipient: 'applicant', validForMs: 86_400_000 },
       ...{ copies: 4, revokedBy: ['mayor'], holder: 'record', txCode: 'mail', attestation, usagePolicy: 'LimitedUse' },
-      ...{ maxPresentations: 3, displayConfig: { backgroundColor: '#fff' }, disclosable: [] },
+      ...{ maxPresentations: 3, shown: { name: 'org.x.permit', backgroundColor: '#fff' }, disclosable: [] },
       claims: [{ path: ['org.x', 'n'], source: [], display: [{ name: 'N' }] }],
     });
     expect(typeIn('r')).to.equal('org.x.permit');
+    expect(ruleOf({ credentialType: 'https://x.example/a/permit' }).shown.name).to.equal('permit');
     expect(ruleOf({ credentialType: 'https://x.example/permit' }).typeIn('r')).to.equal('https://x.example/permit');
   });
 
