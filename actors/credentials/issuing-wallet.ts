@@ -1,5 +1,5 @@
-// The wallet by which an organisation acts for a credential of a run. Its participant record may name another one by now
-// than that which did the run: the ledger takes the word of that one, and of a replaced key none (mayIssue).
+// The wallet by which an organisation acts for a credential of a run. Its participant record may name another one by
+// now than that which did the run: the ledger takes the word of that one, and of a replaced key none (mayIssue).
 import { walletNow } from '../../core/register/people/party.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { WalletStore } from '../../storage/tables/accounts/wallets.js';
@@ -19,7 +19,7 @@ export interface IssuedBy {
   readonly issuer: string;
 }
 
-/** One of the organisation alone: else the wallet itself; undefined where that is gone. */
+/** A wallet of the organisation alone: else the one that issued; undefined where that is gone. */
 export function issuingWallet(
   { chain, ledger, wallets }: IssuingWalletPorts,
   { registerId, organisationId, issuer }: IssuedBy,

@@ -36,7 +36,14 @@ const ORDER: readonly string[] = [
   ...['Citizen wallet', 'Registration', 'Sessions', 'Sessions of browsers', 'Step-up'],
   ...['One-time codes', 'Passkeys', 'Password resets'],
   ...['Devices', 'Enrolment', 'Authorization server', 'Registered programs', 'Requests of programs'],
-  ...['Programs of a person', 'Standing grants', 'Programs', 'Pages', 'Identity providers', 'Sign-in at identity providers'],
+  ...[
+    'Programs of a person',
+    'Standing grants',
+    'Programs',
+    'Pages',
+    'Identity providers',
+    'Sign-in at identity providers',
+  ],
   ...['Tokens', 'Service principals', 'Internal', 'Service authentication'],
   ...[
     'Health',

@@ -1,6 +1,6 @@
 // Changes the status of a credential that a run of a workflow issued: by a transaction of the wallet that issued it.
 // The status list follows what is sealed.
-import { issuingWallet } from '../../../actors/credentials/issuing-wallet.js';
+import { type IssuingWalletPorts, issuingWallet } from '../../../actors/credentials/issuing-wallet.js';
 import type { MoveOutcome } from '../../../actors/workflow/moves/parts/ask.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, type Result } from '../../../core/base/result.js';
@@ -10,7 +10,7 @@ import { turnOf, walletNotFound } from '../../../core/wallet/wallet.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
 
-type Deps = Pick<ApiDeps, 'chain' | 'ledger' | 'wallets' | 'workflow'>;
+type Deps = IssuingWalletPorts & Pick<ApiDeps, 'workflow'>;
 
 const TO: Readonly<Record<StatusChange, CredentialStatus>> = {
   revoke: 'revoked',

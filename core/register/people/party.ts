@@ -45,8 +45,8 @@ export function isSameOwner(view: Pick<StateView, 'state'>, name: string, other:
 }
 
 /**
- * The wallet by which the party of one acts now: the primary one of its own record, where that is Active. Governance may
- * have put it in the place of a lost key; of a party without such a record it is the wallet itself.
+ * The wallet by which the party of one acts now: the primary one of its own record, where that is Active. Governance
+ * may have put it in the place of a lost key; of a party without such a record it is the wallet itself.
  */
 export function walletNow(view: Pick<StateView, 'state'>, wallet: string): string {
   const { participantId } = partyOf(view, wallet);

@@ -126,8 +126,8 @@ describe('families of errors', () => {
       {},
       {
         problem: [404, 'WALLET_NOT_FOUND'],
-        oauth: [400, 'invalid_request'],
-        openid4vc: [400, 'invalid_request'],
+        oauth: [404, 'invalid_request'],
+        openid4vc: [404, 'invalid_request'],
       },
     ],
     [

@@ -24,10 +24,10 @@ interface AskedType {
 }
 
 export function answerType(asked: AskedType, { deps }: Pick<ApiCall<CredentialDeps>, 'deps'>) {
-  const told = findType(deps, asked);
-  if (told === undefined)
+  const type = findType(deps, asked);
+  if (type === undefined)
     return fail(issue('CREDENTIAL_TYPE_NOT_FOUND', '/name', 'The node tells of no such type of credentials.'));
-  return reply(200, typeDocument(told), { ...OPEN, 'cache-control': `public, max-age=${ISSUER_DOCUMENT_MS / 1000}` });
+  return reply(200, typeDocument(type), { ...OPEN, 'cache-control': `public, max-age=${ISSUER_DOCUMENT_MS / 1000}` });
 }
 
 function findType(deps: CredentialDeps, asked: AskedType): Parameters<typeof typeDocument>[0] | undefined {
