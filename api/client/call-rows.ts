@@ -367,6 +367,9 @@ dockets getDocket GET /api/registers/:registerId/dockets/:docketId
 dockets listDocketTransactions GET /api/registers/:registerId/dockets/:docketId/transactions list
 dockets getConsensus GET /api/registers/:registerId/consensus
 dockets writeDocket POST /api/registers/:registerId/dockets once
+summaries listDocketSummaries GET /api/registers/:registerId/docket-summaries list:dockets
+summaries listTransactionSummaries GET /api/registers/:registerId/transaction-summaries list:transactions
+find findByName GET /api/find
 governance getGovernanceHistory GET /api/registers/:registerId/governance/history list:items
 governance getRules GET /api/registers/:registerId/governance/rules
 governance listProposals GET /api/registers/:registerId/governance/proposals list:items

@@ -26,6 +26,7 @@ type ChainReads =
   | 'registersOfWallet'
   | 'registersOfInstance'
   | 'statesUnder'
+  | 'keysFrom'
   | 'registersOfBlueprint'
   | 'view'
   | 'history';

@@ -78,6 +78,8 @@ export const allRoutes = {
   ...workflowGroupRoutes.inbox,
   ...workflowGroupRoutes.operations,
   ...ledgerGroupRoutes.dockets,
+  ...ledgerGroupRoutes.summaries,
+  ...ledgerGroupRoutes.find,
   ...ledgerGroupRoutes.governance,
   ...ledgerGroupRoutes.registerTrust,
   ...ledgerGroupRoutes.participants,

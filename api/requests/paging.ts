@@ -44,7 +44,8 @@ export function askedPage(call: ListCall, listing: PagedListing): Result<AskedPa
 export interface GrowingPage {
   /** How many come before it. The total matters to a list that shows its newest first. */
   at(total: number): { readonly skip: number; readonly top: number };
-  next(total: number): NextPage;
+  /** `end` is behind the last item that was looked at, where that is another one than the last of the page. */
+  next(total: number, end?: number): NextPage;
 }
 
 /**
@@ -63,8 +64,7 @@ export function growingPage(
     if (place === undefined) return { skip: asked.skip, top };
     return { skip: newestFirst ? Math.max(0, total - Number(place)) : Number(place), top };
   };
-  const next = (total: number): NextPage => {
-    const end = at(total).skip + top;
+  const next = (total: number, end = at(total).skip + top): NextPage => {
     if (end >= total) return LAST_PAGE;
     return nextAt(call, listing, String(newestFirst ? total - end : end));
   };

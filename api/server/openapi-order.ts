@@ -2,7 +2,7 @@
 import type { AnyGroup } from '../define.js';
 
 const ORDER: readonly string[] = [
-  ...['Authentication', 'Wallets', 'Registers', 'Transactions', 'Dockets', 'Queries'],
+  ...['Authentication', 'Wallets', 'Registers', 'Transactions', 'Dockets', 'Summaries', 'Find', 'Queries'],
   ...[
     'Templates',
     'Schema library',

@@ -4,14 +4,16 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../core/base/limits/node/re
 import type { Option } from './command.js';
 import type { CommandInput } from './input.js';
 
+export const PAGE_SIZE_OPTION: Option = {
+  flags: '--page-size <number>',
+  description: 'rows of a page',
+  integer: { min: 1, max: PAGE_SIZE_MAX },
+  default: PAGE_SIZE_DEFAULT,
+};
+
 export const PAGE_OPTIONS: readonly Option[] = [
   { flags: '--page <number>', description: 'page, counted from 1', integer: { min: 1, max: 1_000_000 }, default: 1 },
-  {
-    flags: '--page-size <number>',
-    description: 'rows of a page',
-    integer: { min: 1, max: PAGE_SIZE_MAX },
-    default: PAGE_SIZE_DEFAULT,
-  },
+  PAGE_SIZE_OPTION,
 ];
 
 /** For commands that read a register: `connect` sends it along. */

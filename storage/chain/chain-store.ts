@@ -26,7 +26,6 @@ import { checksumJson, checksumText, openJson, sound } from '../engine/value.js'
 import { heightKey, regKey, regOf, rowRange, stateKey, transactionKey } from '../keys/chain-keys.js';
 import type { IndexFamily } from '../keys/index-keys.js';
 import { keyName } from '../keys/names.js';
-import { prefixRange } from '../keys/ranges.js';
 import { bodyOps, candidateOps, candidatesAt, holdsBody, losersOps, tidyOps } from './candidates.js';
 import { indexDocket } from './chain-index.js';
 import type { IndexPage, IndexPageRequest, WalletRole } from './chain-page.js';
@@ -61,8 +60,8 @@ import type { ChainTip, Totals } from './head-codec.js';
 import { decodeState, encodeHead, encodeTerms, holdsTerms, NO_TOTALS, openTerms } from './head-codec.js';
 import { historyNodes, historyOps } from './history.js';
 import { AbsentTransactions, GroupMemory } from './index-memory.js';
-import type { Location } from './rows.js';
-import { encodePointer } from './rows.js';
+import { keysFrom, type NamesAsked, statesFrom } from './keys-from.js';
+import { encodePointer, type Location } from './rows.js';
 import { SealedTransactions } from './sealed-transactions.js';
 
 export interface SealInput {
@@ -214,11 +213,8 @@ export class ChainStore {
   }
 
   /** Rows of sealed state whose key begins with `prefix`, durable, at most `limit` in order of their keys. */
-  async statesUnder(reg: number, prefix: string, limit: number): Promise<JsonObject[]> {
-    const states: JsonObject[] = [];
-    for await (const [, value] of this.kv.range({ ...prefixRange(stateKey(reg, prefix)), limit }))
-      states.push(openJson<JsonObject>(value, 'a row of register state'));
-    return states;
+  statesUnder(reg: number, prefix: string, limit: number): Promise<JsonObject[]> {
+    return statesFrom(this.kv, reg, { from: prefix, limit });
   }
 
   /** A candidate or sealed docket by its hash, durable or queued, with its transactions. */
@@ -365,8 +361,12 @@ export class ChainStore {
 
   /** Local numbers of the registers that have transactions which name an instance. At most 1,000. */
   async registersOfInstance(instanceId: string): Promise<readonly number[]> {
-    const rows = await registersOf(this.kv, 'instance', { text: instanceId, limit: WALLET_REGISTERS_MAX });
-    return rows.map(({ reg }) => reg);
+    const of = { text: instanceId, limit: WALLET_REGISTERS_MAX };
+    return (await registersOf(this.kv, 'instance', of)).map(({ reg }) => reg);
+  }
+
+  keysFrom(reg: number, asked: NamesAsked): Promise<readonly string[]> {
+    return keysFrom(this.kv, reg, asked);
   }
 
   /** The tree over the sealed and durable docket hashes of a register, for one request (storage/chain/history.ts). */

@@ -8,6 +8,7 @@ const READS = [
   'docketAt',
   'justification',
   'statesUnder',
+  'keysFrom',
   'stats',
   'docket',
   'sealedDocket',

@@ -2,6 +2,8 @@
 // the table of groups.
 import { docketExamples } from './dockets/examples.js';
 import { docketHandlers } from './dockets/handlers.js';
+import { findExamples } from './find/examples.js';
+import { findHandlers } from './find/handlers.js';
 import { governanceExamples } from './governance/examples.js';
 import { governanceHandlers } from './governance/handlers.js';
 import { registerTrustExamples } from './governance/trust-examples.js';
@@ -23,6 +25,8 @@ import { registerHandlers } from './registers/handlers.js';
 import { replicationExamples } from './replication/examples.js';
 import { replicationHandlers } from './replication/handlers.js';
 import { ledgerGroupRoutes } from './routes.js';
+import { summaryExamples } from './summaries/examples.js';
+import { summaryHandlers } from './summaries/handlers.js';
 import { transactionExamples } from './transactions/examples.js';
 import { transactionHandlers } from './transactions/handlers.js';
 import { validationExamples } from './validation/examples.js';
@@ -51,6 +55,20 @@ export const ledgerGroups = {
     routes: ledgerGroupRoutes.dockets,
     handlers: docketHandlers,
     examples: docketExamples,
+  },
+  summaries: {
+    tag: 'Summaries',
+    description: 'Dockets and transactions as short rows, for lists and cards.',
+    routes: ledgerGroupRoutes.summaries,
+    handlers: summaryHandlers,
+    examples: summaryExamples,
+  },
+  find: {
+    tag: 'Find',
+    description: 'Things of the ledger by the beginning of their names.',
+    routes: ledgerGroupRoutes.find,
+    handlers: findHandlers,
+    examples: findExamples,
   },
   governance: {
     tag: 'Governance',

@@ -1,5 +1,6 @@
 // Definitions of operations about registers, transactions, governance, validators, peers and reads of the ledger.
 import { docketRoutes } from './dockets/routes.js';
+import { findRoutes } from './find/routes.js';
 import { governanceRoutes } from './governance/routes.js';
 import { registerTrustRoutes } from './governance/trust-routes.js';
 import { identifierRoutes } from './identifiers/routes.js';
@@ -10,6 +11,7 @@ import { provenanceRoutes } from './provenance/routes.js';
 import { queryRoutes } from './query/routes.js';
 import { registerRoutes } from './registers/routes.js';
 import { replicationRoutes } from './replication/routes.js';
+import { summaryRoutes } from './summaries/routes.js';
 import { transactionRoutes } from './transactions/routes.js';
 import { validationRoutes } from './validation/routes.js';
 import { validatorRoutes } from './validators/routes.js';
@@ -18,6 +20,8 @@ export const ledgerGroupRoutes = {
   registers: registerRoutes,
   transactions: transactionRoutes,
   dockets: docketRoutes,
+  summaries: summaryRoutes,
+  find: findRoutes,
   governance: governanceRoutes,
   registerTrust: registerTrustRoutes,
   participants: participantRoutes,

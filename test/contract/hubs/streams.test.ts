@@ -113,7 +113,8 @@ describe('streams of hubs', () => {
       [[at.registerId], 'HUB_ARGUMENTS_INVALID'],
       [[at.registerId, -1], 'HUB_ARGUMENTS_INVALID'],
       [[at.registerId, '0'], 'HUB_ARGUMENTS_INVALID'],
-      [[at.registerId, 0, 1], 'HUB_ARGUMENTS_INVALID'],
+      [[at.registerId, 0, -1], 'HUB_ARGUMENTS_INVALID'],
+      [[at.registerId, 0, 0, 0], 'HUB_ARGUMENTS_INVALID'],
     ] as const) {
       const { ends } = follow(connection, ...args);
       await until(() => ends.length === 1);

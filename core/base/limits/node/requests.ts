@@ -14,6 +14,21 @@ export const ACCEPT_LENGTH_MAX = 1024;
 export const CURSOR_LENGTH_MAX = 1280;
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
+/**
+ * Transactions that one page of short rows looks at where no index answers the question: some 20 us of each, and so
+ * many at once. And characters of a title that it shows, which is the text of another organisation.
+ */
+export const SUMMARIES_LOOKED_MAX = 500;
+export const SUMMARIES_READ_AT_ONCE = 100;
+export const TITLE_SHOWN_MAX = 200;
+/**
+ * Finding by a beginning: its characters at least, registers that are looked at, names of each kind and register, and
+ * all that is told. Some six short ranges of rows a register.
+ */
+export const FIND_LENGTH_MIN = 2;
+export const FIND_REGISTERS_MAX = 100;
+export const FIND_EACH_MAX = 5;
+export const FIND_SHOWN_MAX = 20;
 /** Transactions of one batch submission. */
 export const BATCH_MAX = 500;
 /** After a refusal of other bytes than HTTP, the sender has so long to read why: what it still sends is not read. */

@@ -19,6 +19,7 @@ describe('--at-least', () => {
     `tx list ${REGISTER}`,
     `register show ${REGISTER}`,
     `query next ${TX} --register ${REGISTER}`,
+    `query transactions ${REGISTER} --kind action`,
     `instance list --register ${REGISTER}`,
     `participant list ${REGISTER}`,
   ];

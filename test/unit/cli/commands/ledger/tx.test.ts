@@ -132,6 +132,19 @@ describe('cli/commands/ledger/tx, docket and query', () => {
     expect((await called(['query', 'sender', 'qr1s'])).exit).to.equal(2);
   });
 
+  it('asks for short rows by what they are, and says where to go on', async () => {
+    const row = { txId: ID, docketNumber: 4, sealedAt: 't', kind: 'action', actionId: '0', senderWallet: 'qr1s' };
+    const path = `GET ${PATH}/transaction-summaries?order=asc&pageSize=20&kind=action&sender=qr1s&fromDocket=2`;
+    const words = ['query', 'transactions', REGISTER, '--kind', 'action', '--sender', 'qr1s', '--from', '2'];
+    const answers = { [path]: { transactions: [row], lookedTo: 3, nextCursor: 'c' } };
+    const { out } = await called([...words, '--oldest-first'], answers);
+    expect(out).to.contain(ID).and.contain('Looked as far as docket 3. Next: --cursor c');
+    const known = { [path]: { transactions: [{ ...row, title: 'Order' }], total: 7, nextCursor: 'c' } };
+    const counted = (await called([...words, '--oldest-first'], known)).out;
+    expect(counted).to.contain('Order').and.contain('7 in all. Next: --cursor c');
+    expect((await called(['query', 'transactions', REGISTER, '--kind', 'weather'])).exit).to.equal(2);
+  });
+
   it('writes evidence with the parts that are to be shown, and says so before', async () => {
     const publication = publish();
     const action = act({ actionId: '0', instanceId: 'i', publicationTxId: publication.txId }, alice);

@@ -1,0 +1,64 @@
+// Dockets and transactions as lists and cards show them. Titles come from the publication that an action follows: what
+// everybody who reads the register reads there.
+import type { Static } from 'typebox';
+import { definitionAt } from '../../actors/workflow/instance/definition-at.js';
+import { canonical, isObject } from '../../core/base/json.js';
+import { TITLE_SHOWN_MAX } from '../../core/base/limits/node/requests.js';
+import { actionOf } from '../../core/blueprint/definition/conformance.js';
+import { namesOf } from '../../core/blueprint/definition/texts.js';
+import { kindOf } from '../../core/kinds/index.js';
+import type { StateView } from '../../core/model/register.js';
+import type { Transaction } from '../../core/model/transaction.js';
+import type { SealedTransaction, StoredDocket } from '../../storage/chain/chain-read.js';
+import type { DocketSummary, TransactionSummary } from '../schemas/registers/summaries.js';
+import { isoTime } from './transactions.js';
+
+export function docketSummary({ header, hash, certificate }: StoredDocket): Static<typeof DocketSummary> {
+  return {
+    number: header.height,
+    hash,
+    ...(header.height === 0 ? {} : { previousHash: header.prevHash }),
+    timestamp: isoTime(header.timestampMs),
+    transactionCount: header.txCount,
+    proposer: header.proposer,
+    signers: signerBits(certificate.signatures),
+  };
+}
+
+/** A roster has 31 places at most: they are the bits of a whole number. */
+function signerBits(signatures: readonly { readonly voterIndex: number }[]): number {
+  return signatures.reduce((bits, { voterIndex }) => bits + 2 ** voterIndex, 0);
+}
+
+export function transactionSummary(
+  { transaction, height, index, timestampMs }: SealedTransaction,
+  view: StateView,
+  languages: readonly string[],
+): Static<typeof TransactionSummary> {
+  const { txId, header, payload } = transaction;
+  const title = titleOf(transaction, view, languages)?.slice(0, TITLE_SHOWN_MAX);
+  return {
+    txId,
+    docketNumber: height,
+    index,
+    sealedAt: isoTime(timestampMs),
+    kind: kindOf(header).kind,
+    ...(title === undefined ? {} : { title }),
+    blueprintId: header.blueprintId,
+    actionId: header.actionId,
+    ...(header.instanceId === undefined ? {} : { instanceId: header.instanceId }),
+    senderWallet: header.senderWallet,
+    recipients: header.recipients?.length ?? 0,
+    payloadSize: Buffer.byteLength(canonical(payload)),
+  };
+}
+
+/** Undefined for what has none, and where the publication is not here. */
+function titleOf({ header, payload }: Transaction, view: StateView, languages: readonly string[]): string | undefined {
+  const { publicationTxId, blueprintId, actionId } = header;
+  if (kindOf(header).kind === 'publication')
+    return isObject(payload) && typeof payload['title'] === 'string' ? payload['title'] : undefined;
+  if (publicationTxId === undefined) return undefined;
+  const definition = definitionAt(view, { blueprintId, publicationTxId });
+  return definition && namesOf(definition, actionOf(definition, actionId), languages).title;
+}
