@@ -1,5 +1,6 @@
 // The pages by their addresses. Each is loaded when it is first opened, with what it reads of the node.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { filterIn } from '../ledger/row-filter.js';
 import { PATHS } from '../paths.js';
 import { MissingPage } from './missing-page.js';
 import { Shell } from './shell.js';
@@ -35,6 +36,8 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.register,
+    validateSearch: filterIn,
+    loaderDeps: ({ search }) => search,
     loader: async (place) => (await import('../ledger/register-page.js')).readRegister(place),
     component: lazyRouteComponent(() => import('../ledger/register-page.js'), 'RegisterPage'),
   }),

@@ -1,9 +1,9 @@
 // The ledger in the console: signed in, from the registers to the proof of a transaction, which the page checks itself.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { exampleOrders, type Orders } from '../contract/ledger/fixtures.js';
+import { anOrder, ask, exampleOrders, type Orders, WAIT } from '../contract/ledger/fixtures.js';
 import { ADMIN } from '../contract/world/personas.js';
-import { axeFaults, picture, verdict, visit } from './console-visits.js';
+import { axeFaults, picture, verdict, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
 describe('the ledger in the console', function () {
@@ -27,6 +27,24 @@ describe('the ledger in the console', function () {
     await page.waitForURL(`${served.origin}/console${path}`);
   }
 
+  const chain = (page: Page) => page.locator('.chain');
+  const rows = (page: Page) => page.locator('.ledger-rows');
+
+  /** The number of the docket of a fresh order. */
+  async function sealed(): Promise<number> {
+    served.world.advance(60_000);
+    const parts = { params: { registerId: orders.registerId }, body: anOrder(served.world, orders) };
+    const answer = await ask(served.world, 'submitTransaction', parts, { headers: WAIT });
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.json.docketNumber;
+  }
+
+  /** As a browser tells a page that it is in the background, or back. */
+  async function hide(page: Page, isHidden: boolean): Promise<void> {
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+  }
+
   it('leads from the registers to a proof, and keeps no token where a script reads it', async () => {
     const { page, faults, asked } = await visit(served);
     await signIn(page, '/registers');
@@ -35,10 +53,10 @@ describe('the ledger in the console', function () {
     expect(await axeFaults(page), 'registers').to.eql([]);
     await picture(page, 'registers');
     await page.getByRole('link', { name: 'Purchase orders' }).click();
-    await page.getByRole('link', { name: 'Docket 2' }).waitFor();
+    await page.locator('[data-live=live]').waitFor();
     expect(await axeFaults(page), 'register').to.eql([]);
     await picture(page, 'register');
-    await page.getByRole('link', { name: 'Docket 2' }).click();
+    await chain(page).getByRole('link', { name: 'Docket 2' }).click();
     await page.getByRole('link', { name: /^Action/ }).click();
     await verdict(page, 'consistent');
     expect(await axeFaults(page), 'transaction').to.eql([]);
@@ -53,6 +71,73 @@ describe('the ledger in the console', function () {
       'a token in an address',
     ).to.eql([]);
     expect(asked.filter((url) => !url.startsWith(served.origin) && !/^(data|blob):/.test(url))).to.eql([]);
+    expect(faults).to.eql([]);
+  });
+
+  it('shows what is sealed as it is sealed, by a socket without a token in its address', async () => {
+    const { page, faults, asked } = await visit(served, { colorScheme: 'dark' });
+    page.on('websocket', (socket) => asked.push(socket.url()));
+    await signIn(page, `/registers/${orders.registerId}`);
+    await page.locator('[data-live=live]').waitFor();
+    const first = await sealed();
+    await chain(page)
+      .getByRole('link', { name: `Docket ${first}` })
+      .waitFor();
+    await rows(page)
+      .getByRole('link', { name: `Docket ${first}` })
+      .waitFor();
+    await page.locator('.chain').hover();
+    const second = await sealed();
+    await page.getByRole('button', { name: '1 new' }).click();
+    await chain(page)
+      .getByRole('link', { name: `Docket ${second}` })
+      .waitFor();
+    expect(await page.locator('[data-link=broken], [data-link=gap]').count(), 'each points at the one before').to.equal(
+      0,
+    );
+    expect(await axeFaults(page), 'live, dark').to.eql([]);
+    await picture(page, 'register-live-dark');
+    await page.mouse.move(0, 0);
+    await hide(page, true);
+    await page.locator('[data-live=hidden]').waitFor();
+    const third = await sealed();
+    await hide(page, false);
+    await chain(page)
+      .getByRole('link', { name: `Docket ${third}` })
+      .waitFor();
+    const sockets = asked.filter((url) => url.startsWith('ws'));
+    expect(sockets.length).to.be.greaterThan(1);
+    expect(
+      asked.filter((url) => /ey[\w-]+\.|access_token/.test(url)),
+      'a token in an address',
+    ).to.eql([]);
+    expect(faults).to.eql([]);
+  });
+
+  it('keeps the choice of rows in its address, and goes to a number, a time and a TxId', async () => {
+    const { page, faults } = await visit(served, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const path = `/registers/${orders.registerId}`;
+    await signIn(page, path);
+    await page.goto(`${served.origin}/console${path}?kind=publication`);
+    await rows(page).getByText('Blueprint published').waitFor();
+    expect(await page.locator('.ledger-row').count()).to.equal(1);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await rows(page).getByText('Register founded').waitFor();
+    await page.locator('.chip[aria-current]', { hasText: 'All' }).waitFor();
+    await page.getByRole('textbox', { name: 'Docket, time or TxId' }).fill('1');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${served.origin}/console${path}?at=1`);
+    await page.getByRole('link', { name: 'To the newest' }).waitFor();
+    expect(await page.locator('.ledger-row').count()).to.equal(2);
+    expect(await widthOf(page)).to.equal(390);
+    expect(await axeFaults(page), 'on a phone').to.eql([]);
+    await picture(page, 'register-phone');
+    await page.getByRole('textbox', { name: 'Docket, time or TxId' }).fill('soon');
+    await page.keyboard.press('Enter');
+    await page.getByText('Expected the number of a docket').waitFor();
+    await page.getByRole('textbox', { name: 'Docket, time or TxId' }).fill(orders.order.transactionId);
+    await page.keyboard.press('Enter');
+    await verdict(page, 'consistent');
     expect(faults).to.eql([]);
   });
 

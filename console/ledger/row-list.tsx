@@ -1,0 +1,152 @@
+// The transactions of a register as rows: what they are, who sent them, how many read them. New ones come by themselves,
+// but not under the pointer.
+import { Link } from '@tanstack/react-router';
+import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Ago } from '../parts/ago.js';
+import { Button } from '../parts/button.js';
+import { CodeValue } from '../parts/code-value.js';
+import { HashPicture } from '../parts/hash-picture.js';
+import { PATHS } from '../paths.js';
+import { useWords } from '../words/words.js';
+import { type RowFilter, type Rows, RowWindow, type TransactionRow } from './row-window.js';
+
+const LOOK_MS = 500;
+
+interface RowListProps {
+  readonly registerId: string;
+  readonly filter: RowFilter;
+  readonly first: Rows;
+  /** The newest docket that was heard of. */
+  readonly newest: number;
+  /** Transactions in the dockets above one. */
+  readonly above: (docket: number) => number;
+}
+
+/** Of one filter: another one is another list. */
+export function RowList({ registerId, filter, first, newest, above }: RowListProps) {
+  const words = useWords();
+  const [list] = useState(() => new RowWindow(registerId, filter, first));
+  const { rows, cursor, lookedTo, isBehind } = useSyncExternalStore(list.listen, list.rows);
+  const [isHeld, setHeld] = useState(false);
+  const readTo = useNewer(list, { newest, isHeld });
+  const count = isBehind ? 0 : above(readTo);
+  return (
+    <div onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+      <div className="news">
+        {isHeld && count > 0 && (
+          <Button kind="main" icon="arrow-up" onPress={() => setHeld(false)}>
+            {words('register.new-transactions', { count })}
+          </Button>
+        )}
+      </div>
+      {isBehind && (
+        <Link to={PATHS.register} params={{ registerId }} search={withoutAt(filter)}>
+          {words('register.newest')}
+        </Link>
+      )}
+      {rows.length === 0 && <p className="card">{words(cursor === undefined ? 'rows.none' : 'rows.none-yet')}</p>}
+      <ol className="ledger-rows" reversed>
+        {rows.map((row) => (
+          <Row key={row.txId} row={row} registerId={registerId} />
+        ))}
+      </ol>
+      {cursor !== undefined && <Older {...{ list, lookedTo, isSeeking: rows.length > 0 }} />}
+    </div>
+  );
+}
+
+/** Reads new rows some times a second at most. Gives the docket up to which it did. */
+function useNewer(list: RowWindow, { newest, isHeld }: { readonly newest: number; readonly isHeld: boolean }): number {
+  const [readTo, setReadTo] = useState(newest);
+  const heard = useRef(newest);
+  heard.current = newest;
+  useEffect(() => {
+    if (isHeld) return;
+    const look = (): void => {
+      const now = heard.current;
+      // Where the node is away the page says so, and the next docket tells that it is back.
+      if (now !== readTo)
+        list.newer().then(
+          () => setReadTo(now),
+          () => undefined,
+        );
+    };
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [list, isHeld, readTo]);
+  return readTo;
+}
+
+function withoutAt({ at: _, ...filter }: RowFilter): RowFilter {
+  return filter;
+}
+
+interface OlderProps {
+  readonly list: RowWindow;
+  readonly lookedTo: number | undefined;
+  /** It reads on by itself when it comes into view. */
+  readonly isSeeking: boolean;
+}
+
+function Older({ list, lookedTo, isSeeking }: OlderProps) {
+  const words = useWords();
+  const place = useRef<HTMLDivElement>(null);
+  const [fault, setFault] = useState(false);
+  const more = () =>
+    list.older().then(
+      () => setFault(false),
+      () => setFault(true),
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again each time that rows came.
+  useEffect(() => {
+    if (!isSeeking || place.current === null) return;
+    const watch = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) void more();
+    });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [list, lookedTo, isSeeking]);
+  return (
+    <div ref={place} className="older">
+      <Button onPress={() => void more()}>{words('register.older')}</Button>
+      {lookedTo !== undefined && <span className="hint">{words('rows.looked', { docket: lookedTo })}</span>}
+      {fault && (
+        <span className="fault" role="alert">
+          {words('rows.fault')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const Row = memo(function Row({ row, registerId }: { readonly row: TransactionRow; readonly registerId: string }) {
+  const words = useWords();
+  const { txId, kind, title, actionId, senderWallet, recipients, payloadSize, docketNumber, sealedAt } = row;
+  return (
+    <li className="ledger-row">
+      <HashPicture value={txId} />
+      <div className="wide">
+        <Link to={PATHS.transaction} params={{ registerId, txId }}>
+          {title ?? words('row.kind', { kind, actionId })}
+        </Link>
+        <p className="hint">
+          {title !== undefined && <>{words('row.kind', { kind, actionId })} · </>}
+          <CodeValue value={txId} />
+        </p>
+      </div>
+      <div className="row-sender">
+        <CodeValue value={senderWallet} />
+        <p className="hint">{words('row.readers', { recipients })}</p>
+      </div>
+      <div className="row-place">
+        <Link to={PATHS.docket} params={{ registerId, docketId: String(docketNumber) }}>
+          {words('docket.title', { number: docketNumber })}
+        </Link>
+        <p className="hint">{words('bytes', { bytes: payloadSize })}</p>
+      </div>
+      <span className="row-time hint">
+        <Ago value={sealedAt} />
+      </span>
+    </li>
+  );
+});

@@ -1,0 +1,112 @@
+// A window of the transactions of a register, outside of React: newest first, older ones behind its end, new ones
+// before its beginning. It is bounded: what leaves the screen far enough is let go and read again.
+import { node } from '../session/node.js';
+
+export type TransactionRow = Awaited<
+  ReturnType<typeof node.summaries.listTransactionSummaries>
+>['transactions'][number];
+type Query = NonNullable<Parameters<typeof node.summaries.listTransactionSummaries>[0]['query']>;
+
+/** From the address of the page. `at` is the docket that the window begins with. */
+export interface RowFilter {
+  readonly kind?: TransactionRow['kind'];
+  readonly sender?: string;
+  readonly instanceId?: string;
+  readonly blueprintId?: string;
+  readonly at?: number;
+}
+
+/** Rows that are read at once, that go together, and that a window has. */
+const PAGE = 100;
+const WINDOW = 500;
+const ROWS_KEPT = 12_000;
+
+export interface Rows {
+  /** Newest first. */
+  readonly rows: readonly TransactionRow[];
+  /** Where older ones begin; undefined where there are none. */
+  readonly cursor: string | undefined;
+  /** The docket up to which they were looked for. */
+  readonly lookedTo: number | undefined;
+  /** Newer rows were let go, or were never read: the window does not begin with the newest. */
+  readonly isBehind: boolean;
+}
+
+export class RowWindow {
+  private now: Rows;
+  private readonly listeners = new Set<() => void>();
+  private busy = false;
+
+  constructor(
+    private readonly registerId: string,
+    private readonly filter: RowFilter,
+    first: Rows,
+  ) {
+    this.now = first;
+  }
+
+  readonly rows = (): Rows => this.now;
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Behind its end. */
+  older(): Promise<void> {
+    const { cursor } = this.now;
+    if (cursor === undefined) return Promise.resolve();
+    return this.alone(async () => {
+      const page = await readRows(this.registerId, this.filter, { cursor });
+      const all = [...this.now.rows, ...page.rows];
+      const isFull = all.length > ROWS_KEPT;
+      this.now = {
+        ...page,
+        rows: isFull ? all.slice(all.length - ROWS_KEPT + WINDOW) : all,
+        isBehind: this.now.isBehind || isFull,
+      };
+    });
+  }
+
+  /** New rows, before its beginning. Where they are more than a page, the window begins anew with the newest. */
+  newer(): Promise<void> {
+    if (this.now.isBehind) return Promise.resolve();
+    return this.alone(async () => {
+      const newest = this.now.rows[0];
+      const since = newest === undefined ? {} : { fromDocket: newest.docketNumber };
+      const page = await readRows(this.registerId, this.filter, since);
+      const known = new Set(this.now.rows.slice(0, PAGE).map(({ txId }) => txId));
+      const fresh = page.rows.filter(({ txId }) => !known.has(txId));
+      if (fresh.length === 0) return;
+      const rows = [...fresh, ...this.now.rows];
+      const isJoined = newest !== undefined && fresh.length < PAGE && rows.length <= ROWS_KEPT;
+      this.now = isJoined ? { ...this.now, rows } : await readRows(this.registerId, this.filter);
+    });
+  }
+
+  /** A single call at a time. A failed one leaves the rows as they are: the page says that the node is away. */
+  private async alone(read: () => Promise<void>): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await read();
+    } finally {
+      this.busy = false;
+    }
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export async function readRows(
+  registerId: string,
+  { at, ...filter }: RowFilter,
+  place: Pick<Query, 'cursor' | 'fromDocket'> = {},
+): Promise<Rows> {
+  const span = at === undefined ? {} : { toDocket: at };
+  const query = { ...filter, ...span, ...place, pageSize: PAGE };
+  const { transactions, nextCursor, lookedTo } = await node.summaries.listTransactionSummaries({
+    params: { registerId },
+    query,
+  });
+  return { rows: transactions, cursor: nextCursor, lookedTo, isBehind: at !== undefined };
+}

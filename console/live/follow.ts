@@ -1,0 +1,113 @@
+// Follows the dockets of a register by the hub of registers, for as long as somebody looks: a page that is hidden hears
+// nothing, and goes on at the height where it stopped. So it does after a break, and when its token has ended.
+import { openHub } from '../../api/client/published/hubs.js';
+import { node } from '../session/node.js';
+import { DOCKETS_KEPT, type DocketCard } from './docket-ring.js';
+
+/** `ended` is for good: the node refused to go on. */
+export type LiveState = 'joining' | 'live' | 'broken' | 'hidden' | 'ended';
+
+interface Following {
+  readonly registerId: string;
+  /** Number of the docket that comes next. */
+  readonly next: () => number;
+  readonly onDocket: (docket: DocketCard) => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+const PAUSES_MS = [500, 1000, 2000, 5000, 10_000];
+
+/** Gives what ends it. */
+export function followDockets(following: Following): () => void {
+  const stop = new AbortController();
+  void goOn(following, stop.signal);
+  return () => stop.abort();
+}
+
+async function goOn({ onState, ...following }: Following, over: AbortSignal): Promise<void> {
+  for (let breaks = 0; !over.aborted; ) {
+    if (document.hidden) {
+      onState('hidden');
+      await waitUntilShown(over);
+      continue;
+    }
+    onState(breaks === 0 ? 'joining' : 'broken');
+    const looked = signalOfLook(over);
+    const end = await hear(following, looked, () => {
+      breaks = 0;
+      onState('live');
+    }).catch((error: unknown) => error);
+    if (isRefusal(end)) {
+      if (!over.aborted) onState('ended');
+      return;
+    }
+    if (looked.aborted) continue;
+    onState('broken');
+    await rest(PAUSES_MS[Math.min(breaks++, PAUSES_MS.length - 1)] as number, looked);
+  }
+}
+
+/** By a connection of its own: settles when that is over, with the reason if it has one. */
+async function hear(
+  { registerId, next, onDocket }: Omit<Following, 'onState'>,
+  looked: AbortSignal,
+  onLive: () => void,
+): Promise<unknown> {
+  const { total } = await node.summaries.listDocketSummaries({ params: { registerId }, query: { pageSize: 1 } });
+  // After a day away a page shows the newest ones, and not all of the day.
+  const from = Math.max(next(), total - DOCKETS_KEPT);
+  const hub = await openHub(await import('@microsoft/signalr'), { client: node, hub: 'register' });
+  try {
+    return await new Promise<unknown>((resolve) => {
+      looked.addEventListener('abort', () => resolve(undefined), { once: true });
+      if (looked.aborted) return resolve(undefined);
+      onLive();
+      hub.connection.stream('FollowDockets', registerId, from).subscribe({
+        next: (docket: DocketCard) => onDocket(docket),
+        complete: () => resolve(undefined),
+        error: resolve,
+      });
+    });
+  } finally {
+    await hub.close();
+  }
+}
+
+/** A hub begins its reason with a code. After that of a token the next connection has a fresh one. */
+function isRefusal(end: unknown): boolean {
+  return end instanceof Error && /^(?!TOKEN_|HUB_|NODE_|RATE_)[A-Z][A-Z0-9_]+:/.test(end.message);
+}
+
+/** Aborted when the page is hidden, or left. */
+function signalOfLook(over: AbortSignal): AbortSignal {
+  const hidden = new AbortController();
+  const look = (): void => {
+    if (document.hidden) hidden.abort();
+  };
+  document.addEventListener('visibilitychange', look, { signal: hidden.signal });
+  over.addEventListener('abort', () => hidden.abort(), { once: true, signal: hidden.signal });
+  return hidden.signal;
+}
+
+function waitUntilShown(over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (document.hidden && !over.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      over.removeEventListener('abort', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    over.addEventListener('abort', look);
+  });
+}
+
+function rest(ms: number, looked: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    looked.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
