@@ -20,7 +20,11 @@ const DocketSpan = {
 };
 
 const Paging = {
-  order: Type.Enum(['asc', 'desc'], { default: 'desc', description: 'By place in the ledger; desc is newest first.' }),
+  order: Type.Enum(['asc', 'desc'], {
+    title: 'ListDocketsOrder',
+    default: 'desc',
+    description: 'By place in the ledger; desc is newest first.',
+  }),
   pageSize: Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: 20 }),
   cursor: Cursor,
 };
