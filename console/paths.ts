@@ -5,6 +5,7 @@ export const PATHS = {
   start: '/',
   verify: '/verify',
   parts: '/parts',
+  find: '/find',
   registers: '/registers',
   register: '/registers/$registerId',
   docket: '/registers/$registerId/dockets/$docketId',

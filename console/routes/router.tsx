@@ -29,6 +29,12 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.find,
+    validateSearch: ({ q }: Readonly<Record<string, unknown>>) => (q === undefined ? {} : { q: String(q) }),
+    component: lazyRouteComponent(() => import('../find/find-page.js'), 'FindPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.registers,
     loader: async () => (await import('../ledger/registers-page.js')).readRegisters(),
     component: lazyRouteComponent(() => import('../ledger/registers-page.js'), 'RegistersPage'),

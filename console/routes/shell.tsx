@@ -1,6 +1,7 @@
 // The frame of each page: where one can go, who is signed in, and how it looks.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type MouseEvent, useEffect, useState } from 'react';
+import { FindButton } from '../find/find-button.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
@@ -65,6 +66,7 @@ export function Shell() {
         </a>
       </nav>
       <header className="bar">
+        <FindPlace />
         <span className="hint" role="status">
           {isLoading && words('nav.loading')}
         </span>
@@ -79,11 +81,21 @@ export function Shell() {
   );
 }
 
+/** Whether the page asks the node nothing. */
+function useIsOpen(): boolean {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return OPEN.has(path.replace(/\/$/, '')) || OPEN.has(`/console${path}`.replace(/\/$/, ''));
+}
+
+/** Finding asks the node, as whoever is signed in. */
+function FindPlace() {
+  return useIsOpen() ? null : <FindButton />;
+}
+
 /** The person of the session, on pages that need one. */
 function PersonMenu() {
   const words = useWords();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isOpen = OPEN.has(path.replace(/\/$/, '')) || OPEN.has(`/console${path}`.replace(/\/$/, ''));
+  const isOpen = useIsOpen();
   const [person, setPerson] = useState<Person>();
   useEffect(() => {
     if (isOpen) return;

@@ -141,6 +141,32 @@ describe('the ledger in the console', function () {
     expect(faults).to.eql([]);
   });
 
+  it('finds by a beginning, with the keyboard alone', async () => {
+    const { page, faults } = await visit(served);
+    await signIn(page, '/registers');
+    await page.getByText('Purchase orders').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette input:focus').waitFor();
+    await page.keyboard.type(orders.order.transactionId?.slice(0, 8) ?? '');
+    await page.getByText('1 found.').waitFor();
+    expect(await axeFaults(page), 'palette').to.eql([]);
+    await picture(page, 'palette');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await verdict(page, 'consistent');
+    expect(await page.locator('dialog').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Find anything' }).click();
+    await page.locator('.palette input:focus').waitFor();
+    await page.keyboard.type('zzzz');
+    await page.getByText('Nothing begins like this').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${served.origin}/console/find?q=orders`);
+    await page.getByRole('link', { name: /Purchase orders/ }).waitFor();
+    expect(await axeFaults(page), 'find').to.eql([]);
+    await picture(page, 'find');
+    expect(faults).to.eql([]);
+  });
+
   it('comes back to its page after a sign-in and after a reload, and says who is signed in', async () => {
     const { page, faults } = await visit(served, { colorScheme: 'dark' });
     const path = `/registers/${orders.registerId}/dockets/2`;
