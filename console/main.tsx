@@ -8,9 +8,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { router } from './routes/router.js';
 import { showKeptTheme } from './routes/theme.js';
+import { takeStartLink } from './start/start-link.js';
 import { loadWords } from './words/load.js';
 import { firstLanguage, WordsProvider } from './words/words.js';
 
+takeStartLink();
 showKeptTheme();
 const language = firstLanguage();
 document.documentElement.lang = language;

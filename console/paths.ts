@@ -2,7 +2,9 @@
 
 /** Pages below /console, for the router here and for the node, which answers 404 for any other. */
 export const PATHS = {
-  start: '/',
+  home: '/',
+  start: '/start',
+  signedIn: '/signed-in',
   verify: '/verify',
   parts: '/parts',
   find: '/find',

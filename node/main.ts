@@ -149,6 +149,9 @@ function greet(node: ReturnType<typeof composeNode>): void {
   const admin = node.firstAdmin();
   if (admin) {
     const login = `quorate login --url ${node.address()} --email ${admin.email}`;
+    const link = process.stderr.isTTY ? node.startLink() : undefined;
+    if (link !== undefined)
+      lines.push('', 'Begin in a browser on this computer, by this link, once, within ten minutes:', `  ${link}`);
     lines.push('', 'First sign-in, as the system administrator:', `  e-mail:   ${admin.email}`);
     if (admin.isGenerated) {
       if (process.stderr.isTTY) lines.push(`  password: ${admin.password}`);

@@ -6,7 +6,11 @@ import type { Clock, Random } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import { join } from '../../core/tenant/members/joining.js';
 import type { Organisation } from '../../core/tenant/organisation.js';
-import { PLATFORM_ORGANISATION_ID, PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
+import {
+  PLATFORM_ORGANISATION_ID,
+  PLATFORM_ORGANISATION_NAME,
+  PUBLIC_ORGANISATION_ID,
+} from '../../core/tenant/roles.js';
 import { normaliseEmail, type PlatformUser } from '../../core/tenant/user.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
@@ -50,7 +54,7 @@ export async function bootstrapTenants(
   const userId = bytesToUuid(ports.random.bytes(16));
   const membershipId = bytesToUuid(ports.random.bytes(16));
   const platform: Organisation = {
-    ...organisation('System administration', 'system-admin', createdAt),
+    ...organisation(PLATFORM_ORGANISATION_NAME, 'system-admin', createdAt),
     id: PLATFORM_ORGANISATION_ID,
   };
   const user: PlatformUser = {

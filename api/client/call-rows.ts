@@ -49,6 +49,8 @@ sessions listSessions GET /api/auth/sessions
 sessions endSession DELETE /api/auth/sessions/:sessionId
 sessions endAllSessions DELETE /api/auth/sessions
 consoleSessions openConsoleSession POST /api/auth/console/session public
+consoleSessions createConsoleLink POST /api/auth/console/links once
+consoleSessions redeemConsoleLink POST /api/auth/console/redeem public
 consoleSessions endConsoleSession POST /api/auth/console/end public
 passwordResets forgotPassword POST /api/auth/password/forgot public
 passwordResets resetPassword POST /api/auth/password/reset public

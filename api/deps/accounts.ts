@@ -8,6 +8,8 @@ import type { Sessions } from '../../storage/tables/accounts/sessions.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { Usage } from '../../storage/tables/accounts/usage.js';
 import type { Attempts } from '../auth/attempts.js';
+import type { Caller } from '../auth/caller.js';
+import type { ConsoleLinks } from '../auth/proofs/console-links.js';
 import type { LoginTokens } from '../auth/login-tokens.js';
 import type { PasskeyCeremonies } from '../auth/passkey-ceremonies.js';
 import type { PasswordResets } from '../auth/password-resets.js';
@@ -36,6 +38,9 @@ export interface ApiAccounts {
   readonly programs: ProgramPart;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
+  readonly consoleLinks: ConsoleLinks;
+  /** Ids of the operations that the caller may call, beside those that anybody may. */
+  readonly callableBy: (caller: Caller) => readonly string[];
   /** Deletes the generated password that was kept for the operator, once it is not a password any more. */
   readonly forgetFirstPassword?: () => void;
 }

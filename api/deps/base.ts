@@ -25,6 +25,11 @@ export interface ApiConfig {
   readonly founding: 'platform' | 'anyone';
   /** People join the public organisation alone, where selfRegistrationEnabled of it was never stated. */
   readonly takesPeople: boolean;
+  /**
+   * The node listens on loopback addresses alone, and no proxy or name is stated by which others reach it: what comes
+   * from such an address comes from this computer.
+   */
+  readonly isAlone: boolean;
   /** How long an invitation into an organisation can be accepted. */
   readonly invitationMs: number;
   /** Services prove themselves by certificates alone (ServiceAuth:DisableSharedSecrets). */

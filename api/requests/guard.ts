@@ -137,18 +137,24 @@ const BOUND = issue(
  * That of the person itself is for the whole node.
  */
 function forResource(known: Result<Caller>, { resource }: TokenRules): Result<Caller> {
-  if (isFailure(known)) return known;
-  const { access } = known;
-  return access === undefined || access.resource === resource || isOfCommandLine(access)
-    ? known
-    : fail(
-        issue('TOKEN_INVALID', '', 'The token is for another resource of this node: ask for one with this resource.'),
-      );
+  if (isFailure(known) || isForResource(known, resource)) return known;
+  return fail(
+    issue('TOKEN_INVALID', '', 'The token is for another resource of this node: ask for one with this resource.'),
+  );
+}
+
+function isForResource({ access }: Caller, resource: ProgramResource | undefined): boolean {
+  return access === undefined || access.resource === resource || isOfCommandLine(access);
 }
 
 /** The command line of this node, which alone manages the account, speaks to the whole node for its person. */
 function isOfCommandLine({ resource, scopes }: NonNullable<Caller['access']>): boolean {
   return resource === undefined && scopes.includes('account:manage');
+}
+
+/** Whether an operation with these rules takes the token of the caller at all. */
+export function takesToken({ takesFirstPassword, resource }: TokenRules, caller: Caller): boolean {
+  return isForResource(caller, resource) && (caller.mustChangePassword !== true || takesFirstPassword);
 }
 
 function settle(call: Identified, outcome: Result<Caller>, { takesFirstPassword }: TokenRules): void {

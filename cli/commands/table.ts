@@ -14,6 +14,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['status'], load: async () => (await import('./node/status.js')).statusCommands },
   { words: ['outgoing', 'mail'], load: async () => (await import('./node/outgoing.js')).outgoingCommands },
   { words: ['clock'], load: async () => (await import('./node/clock.js')).clockCommands },
+  { words: ['console'], load: async () => (await import('./node/console.js')).consoleCommands },
   { words: ['token'], load: async () => (await import('./people/token.js')).tokenCommands },
   { words: ['login', 'logout'], load: async () => (await import('./people/login.js')).loginCommands },
   {
@@ -178,6 +179,7 @@ export const SINGLES: Readonly<Record<string, string>> = {
   status: 'show how a node is',
   login: 'log in to a node and remember it under a profile',
   logout: 'forget a login and end its session',
+  console: 'print a link that signs you in at the console of this computer: good once, for ten minutes',
   token: 'print an access token of your login, for a script: it is good for 10 minutes at least',
   design: 'change a blueprint by named edits offline, and see what each one makes of it',
   events: 'follow what happens on a node until Ctrl-C: dockets, transactions, workflows, your inbox, peers',
@@ -242,7 +244,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
 
 /** First words by what somebody wants to do, for the help. A test finds each in one. */
 export const AREAS: Readonly<Record<string, readonly string[]>> = {
-  'Begin:': ['start', 'status', 'login', 'logout', 'password', 'whoami', 'context', 'demo', 'docs'],
+  'Begin:': ['start', 'status', 'login', 'logout', 'password', 'whoami', 'context', 'console', 'demo', 'docs'],
   'Registers and evidence:': [
     'wallet',
     'register',

@@ -8,13 +8,23 @@ interface ButtonProps {
   readonly icon?: IconName;
   /** The words of a button that shows its icon alone. */
   readonly label?: string;
-  readonly onPress: () => void;
+  /** Without it the button sends the form that it is in. */
+  readonly onPress?: () => void;
+  /** While its act is under way. */
+  readonly isBusy?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Button({ kind, icon, label, onPress, children }: ButtonProps) {
+export function Button({ kind, icon, label, onPress, isBusy = false, children }: ButtonProps) {
   return (
-    <button type="button" className={`button ${kind ?? ''}`} aria-label={label} title={label} onClick={onPress}>
+    <button
+      type={onPress ? 'button' : 'submit'}
+      className={`button ${kind ?? ''}`}
+      aria-label={label}
+      title={label}
+      disabled={isBusy}
+      onClick={onPress}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>

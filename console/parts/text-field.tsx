@@ -9,11 +9,22 @@ interface TextFieldProps {
   /** Why the value cannot be used, with what to do. */
   readonly fault?: string | undefined;
   readonly placeholder?: string;
+  /** Of a password: `new-password` where it is chosen. */
+  readonly secret?: 'new-password' | 'current-password';
   /** For what is copied, such as hashes. */
   readonly isCode?: boolean;
 }
 
-export function TextField({ label, value, onChange, hint, fault, placeholder, isCode = false }: TextFieldProps) {
+export function TextField({
+  label,
+  value,
+  onChange,
+  hint,
+  fault,
+  placeholder,
+  secret,
+  isCode = false,
+}: TextFieldProps) {
   const id = useId();
   const about = fault ?? hint;
   return (
@@ -21,12 +32,12 @@ export function TextField({ label, value, onChange, hint, fault, placeholder, is
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
-        type="text"
+        type={secret ? 'password' : 'text'}
         className={isCode ? 'code' : undefined}
         value={value}
         placeholder={placeholder}
         spellCheck={!isCode}
-        autoComplete="off"
+        autoComplete={secret ?? 'off'}
         aria-invalid={fault !== undefined}
         aria-describedby={about && `${id}-about`}
         onChange={({ target }) => onChange(target.value)}

@@ -2,7 +2,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { filterIn } from '../ledger/row-filter.js';
 import { PATHS } from '../paths.js';
+import { keepingOld } from '../session/connection.js';
 import { MissingPage } from './missing-page.js';
+import { ReturnPage } from './return-page.js';
 import { Shell } from './shell.js';
 import { StoppedPage } from './stopped-page.js';
 
@@ -12,11 +14,20 @@ const below = { getParentRoute: () => root, errorComponent: StoppedPage };
 const routes = [
   createRoute({
     ...below,
-    path: PATHS.start,
-    beforeLoad: () => {
-      throw redirect({ to: PATHS.registers });
+    path: PATHS.home,
+    beforeLoad: async () => {
+      const { isNew } = await (await import('../session/person.js')).person();
+      throw redirect({ to: isNew ? PATHS.start : PATHS.registers });
     },
   }),
+  createRoute({
+    ...below,
+    path: PATHS.start,
+    validateSearch: ({ after }: Record<string, unknown>) => (typeof after === 'string' ? { after } : {}),
+    loader: (place) => keepingOld(place, async () => (await import('../start/read-start.js')).readStart()),
+    component: lazyRouteComponent(() => import('../start/start-page.js'), 'StartPage'),
+  }),
+  createRoute({ ...below, path: PATHS.signedIn, component: ReturnPage }),
   createRoute({
     ...below,
     path: PATHS.verify,
@@ -36,7 +47,7 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.registers,
-    loader: async () => (await import('../ledger/registers-page.js')).readRegisters(),
+    loader: (place) => keepingOld(place, async () => (await import('../ledger/registers-page.js')).readRegisters()),
     component: lazyRouteComponent(() => import('../ledger/registers-page.js'), 'RegistersPage'),
   }),
   createRoute({
@@ -44,19 +55,20 @@ const routes = [
     path: PATHS.register,
     validateSearch: filterIn,
     loaderDeps: ({ search }) => search,
-    loader: async (place) => (await import('../ledger/register-page.js')).readRegister(place),
+    loader: (place) => keepingOld(place, async () => (await import('../ledger/register-page.js')).readRegister(place)),
     component: lazyRouteComponent(() => import('../ledger/register-page.js'), 'RegisterPage'),
   }),
   createRoute({
     ...below,
     path: PATHS.docket,
-    loader: async (place) => (await import('../ledger/docket-page.js')).readDocket(place),
+    loader: (place) => keepingOld(place, async () => (await import('../ledger/docket-page.js')).readDocket(place)),
     component: lazyRouteComponent(() => import('../ledger/docket-page.js'), 'DocketPage'),
   }),
   createRoute({
     ...below,
     path: PATHS.transaction,
-    loader: async (place) => (await import('../ledger/transaction-page.js')).readTransaction(place),
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../ledger/transaction-page.js')).readTransaction(place)),
     component: lazyRouteComponent(() => import('../ledger/transaction-page.js'), 'TransactionPage'),
   }),
 ];

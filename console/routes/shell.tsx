@@ -1,12 +1,16 @@
 // The frame of each page: where one can go, who is signed in, and how it looks.
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import type { OperationId } from '../../api/client/published/operation-calls.js';
 import { FindButton } from '../find/find-button.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
 import { PATHS } from '../paths.js';
+import { untilBack, useIsAway } from '../session/connection.js';
 import type { Person } from '../session/person.js';
+import { usePerson } from '../session/use-person.js';
+import { useIsCovered } from '../session/use-session-end.js';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/words.js';
 import { changeTheme } from './theme.js';
 
@@ -14,20 +18,24 @@ interface Place {
   readonly to: (typeof PATHS)[keyof typeof PATHS];
   readonly icon: IconName;
   readonly words: string;
+  /** Shown to who may call it. */
+  readonly needs?: OperationId;
 }
 
 const PLACES: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
   {
     title: 'nav.ledger',
     places: [
-      { to: PATHS.registers, icon: 'boxes', words: 'nav.registers' },
+      { to: PATHS.registers, icon: 'boxes', words: 'nav.registers', needs: 'listRegisters' },
       { to: PATHS.verify, icon: 'shield-check', words: 'nav.verify' },
     ],
   },
 ];
 
+const SignInSheet = lazy(async () => ({ default: (await import('../session/sheet.js')).SignInSheet }));
+
 /** Pages that ask the node nothing: nobody has to be signed in there. */
-const OPEN: ReadonlySet<string> = new Set([PATHS.verify, PATHS.parts].map((path) => `/console${path}`));
+const OPEN: ReadonlySet<string> = new Set([PATHS.verify, PATHS.parts, PATHS.signedIn].map((path) => `/console${path}`));
 
 /** The address stays: a # in it would be a way of its own to the router. */
 function skip(event: MouseEvent): void {
@@ -38,8 +46,18 @@ function skip(event: MouseEvent): void {
 export function Shell() {
   const words = useWords();
   const isLoading = useRouterState({ select: ({ isLoading }) => isLoading });
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isOpen = OPEN.has(path.replace(/\/$/, '')) || OPEN.has(`/console${path}`.replace(/\/$/, ''));
+  const person = usePerson(!isOpen);
+  const isCovered = useIsCovered();
+  const isShown = ({ needs }: Place) => needs === undefined || person === undefined || person.may.has(needs);
   return (
-    <div className="shell">
+    <div className="shell" data-covered={isCovered || undefined}>
+      {isCovered && (
+        <Suspense>
+          <SignInSheet name={person?.name} />
+        </Suspense>
+      )}
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page, which readers call a link. */}
       <a className="skip" href="#page" onClick={skip}>
         {words('nav.skip')}
@@ -52,7 +70,7 @@ export function Shell() {
         {PLACES.map(({ title, places }) => (
           <div key={title} className="places">
             <h2>{words(title)}</h2>
-            {places.map((place) => (
+            {places.filter(isShown).map((place) => (
               <Link key={place.to} to={place.to} className="place">
                 <Icon name={place.icon} />
                 {words(place.words)}
@@ -66,43 +84,38 @@ export function Shell() {
         </a>
       </nav>
       <header className="bar">
-        <FindPlace />
+        {!isOpen && <FindButton />}
         <span className="hint" role="status">
           {isLoading && words('nav.loading')}
         </span>
-        <PersonMenu />
+        {person && <PersonMenu person={person} />}
         <LanguageChoice />
         <Button kind="plain" icon="moon" label={words('nav.theme')} onPress={changeTheme} />
       </header>
       <main id="page" className="page" tabIndex={-1} aria-busy={isLoading}>
+        <AwayStrip />
         <Outlet />
       </main>
     </div>
   );
 }
 
-/** Whether the page asks the node nothing. */
-function useIsOpen(): boolean {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  return OPEN.has(path.replace(/\/$/, '')) || OPEN.has(`/console${path}`.replace(/\/$/, ''));
-}
-
-/** Finding asks the node, as whoever is signed in. */
-function FindPlace() {
-  return useIsOpen() ? null : <FindButton />;
+/** Says that the page is of before, while the node does not answer. */
+function AwayStrip() {
+  const words = useWords();
+  const router = useRouter();
+  const isAway = useIsAway();
+  useEffect(() => (isAway ? untilBack(() => void router.invalidate()) : undefined), [isAway, router]);
+  return (
+    <p role="status" className="away">
+      {isAway && words('nav.away')}
+    </p>
+  );
 }
 
 /** The person of the session, on pages that need one. */
-function PersonMenu() {
+function PersonMenu({ person }: { readonly person: Person }) {
   const words = useWords();
-  const isOpen = useIsOpen();
-  const [person, setPerson] = useState<Person>();
-  useEffect(() => {
-    if (isOpen) return;
-    // Where it cannot be read the page says why.
-    import('../session/person.js').then(({ person: read }) => read()).then(setPerson, () => {});
-  }, [isOpen]);
-  if (person === undefined) return null;
   return (
     <>
       <OrganisationChoice person={person} />
@@ -122,12 +135,12 @@ function OrganisationChoice({ person: { name, organisation, organisations } }: {
   if (organisations.length < 2)
     return (
       <span className="choice">
-        {name} <b>{organisation}</b>
+        <span className="who">{name}</span> <b>{organisation}</b>
       </span>
     );
   return (
     <label className="choice">
-      {name}
+      <span className="who">{name}</span>
       <span className="unseen">{words('nav.organisation')}</span>
       <select
         value={current}

@@ -1,5 +1,8 @@
 // The session of this tab. The refresh token is in a cookie that no script reads; the access token is in a variable,
 // and the organisation of the tab in its storage: neither is in an address, in storage of the browser or in a log.
+import { interruptedError } from '../../api/client/client-error.js';
+import { isCovered, takeCover, uncover, waitForSignIn } from './cover.js';
+import { tellTabs } from './tabs.js';
 
 /** It holds an id of an organisation, which is not a secret. */
 const KEPT = 'quorate.organisation';
@@ -7,43 +10,121 @@ const KEPT = 'quorate.organisation';
 const LOCK = 'quorate.session';
 const HEADERS = { 'content-type': 'application/json', 'x-quorate-console': '1' };
 
-/** A fresh access token. Leaves for the sign-in where the browser has no session, and then gives nothing. */
-export function freshToken(): Promise<string> {
+/** Whom the page was made for; undefined before its first token. */
+let owner: Owner | undefined;
+
+interface Owner {
+  readonly person: string;
+  readonly organisation: string;
+}
+
+/**
+ * A fresh access token. Where the browser has no session, a page that shows nothing yet leaves for the sign-in; any
+ * other one is covered, and waits until its person signed in again.
+ */
+export async function freshToken(): Promise<string> {
+  for (;;) {
+    const token = await tokenOfBrowser();
+    if (token !== undefined) return token;
+    if (owner === undefined) return leaveForSignIn();
+    await cover();
+  }
+}
+
+/** Undefined where the browser has no session. Leaves the page where it has that of somebody else. */
+function tokenOfBrowser(): Promise<string | undefined> {
   return navigator.locks.request(LOCK, async () => {
     const organizationId = sessionStorage.getItem(KEPT);
     const answer = await ask('session', organizationId === null ? {} : { organizationId });
-    if (answer.ok) return ((await answer.json()) as { readonly accessToken: string }).accessToken;
+    if (answer.ok) return ofOwner(((await answer.json()) as { readonly accessToken: string }).accessToken);
     // No member there any more: the session of the browser may be of another one.
-    if (answer.status === 404 && organizationId !== null) sessionStorage.removeItem(KEPT);
-    else if (answer.status !== 401 && answer.status !== 403) throw new Error(`The node answers ${answer.status}.`);
-    return leaveForSignIn();
+    if (answer.status === 404 && organizationId !== null) {
+      sessionStorage.removeItem(KEPT);
+      return owner === undefined ? undefined : loadAnew();
+    }
+    if (answer.status === 401 || answer.status === 403) return undefined;
+    throw new Error(`The node answers ${answer.status}.`);
   });
 }
 
-function ask(path: 'session' | 'end', body?: object): Promise<Response> {
-  return fetch(`/api/auth/console/${path}`, {
-    method: 'POST',
-    headers: HEADERS,
-    ...(body && { body: JSON.stringify(body) }),
-    cache: 'no-store',
-  });
+/** A page is for its person in its organisation, and for nobody after that. */
+function ofOwner(token: string): string | Promise<never> {
+  const claims = claimsOf(token);
+  owner ??= claims;
+  if (claims.person !== owner.person || claims.organisation !== owner.organisation) return loadAnew();
+  sessionStorage.setItem(KEPT, claims.organisation);
+  return token;
+}
+
+/** The node made it for this page: nothing rests on it but which page is shown. */
+function claimsOf(token: string): Owner {
+  const text = atob((token.split('.')[1] as string).replaceAll('-', '+').replaceAll('_', '/'));
+  const claims = JSON.parse(text) as { readonly platform_user_id: string; readonly org_id: string };
+  return { person: claims.platform_user_id, organisation: claims.org_id };
+}
+
+async function ask(path: 'session' | 'end', body?: object): Promise<Response> {
+  try {
+    return await fetch(`/api/auth/console/${path}`, {
+      method: 'POST',
+      headers: HEADERS,
+      ...(body && { body: JSON.stringify(body) }),
+      cache: 'no-store',
+    });
+  } catch (cause) {
+    throw interruptedError('The node does not answer.', cause);
+  }
+}
+
+/** A session that was just begun in this tab: the browser keeps it from here on. */
+export async function keepSession(refreshToken: string): Promise<void> {
+  const answer = await navigator.locks.request(LOCK, () => ask('session', { refreshToken }));
+  if (!answer.ok) throw new Error(`The node answers ${answer.status}.`);
+  tellTabs('signed-in');
+}
+
+/** The page behind the sheet stays as it is. */
+function cover(): Promise<void> {
+  takeCover();
+  return waitForSignIn();
+}
+
+/** Another tab signed in, or this one did: the page is uncovered for its own person alone. */
+export async function goOn(): Promise<void> {
+  if (isCovered() && (await tokenOfBrowser()) !== undefined) uncover();
+}
+
+/** The session was ended elsewhere. A page without a person has nothing to cover. */
+export function onEndedElsewhere(): void {
+  if (owner !== undefined) void cover();
 }
 
 /** The page is left: nothing comes after it. */
-export function leaveForSignIn(): Promise<never> {
-  const path = location.pathname.replace(/^\/console/, '');
-  location.assign(`/login?${new URLSearchParams({ console: path })}`);
+function leaveForSignIn(): Promise<never> {
+  location.assign(signInAddress(location.pathname.replace(/^\/console/, '')));
+  return new Promise(() => {});
+}
+
+/** The page of the node that has each way to sign in, and leads back to a path below /console. */
+export function signInAddress(path: string): string {
+  return `/login?${new URLSearchParams({ console: path })}`;
+}
+
+/** From the first page, with nothing of before. */
+export function loadAnew(): Promise<never> {
+  location.assign('/console/');
   return new Promise(() => {});
 }
 
 export async function signOut(): Promise<void> {
   await ask('end');
   sessionStorage.removeItem(KEPT);
+  tellTabs('ended');
   location.assign('/console/verify');
 }
 
 /** The tab goes on for another organisation, from its first page. */
 export function chooseOrganisation(id: string): void {
   sessionStorage.setItem(KEPT, id);
-  location.assign('/console/registers');
+  void loadAnew();
 }

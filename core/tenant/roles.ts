@@ -21,6 +21,8 @@ export type Role = (typeof ROLES)[number];
 
 /** The platform (system-administration) organisation: specification 5.9. */
 export const PLATFORM_ORGANISATION_ID = '00000000-0000-0000-0000-000000000001';
+/** Until its administrators give it their own. */
+export const PLATFORM_ORGANISATION_NAME = 'System administration';
 /** The public organisation, home of self-registered citizens. */
 export const PUBLIC_ORGANISATION_ID = '00000000-0000-0000-0000-000000000002';
 

@@ -47,6 +47,7 @@ import { deferredPart } from './parts/deferred.js';
 import { designerPart } from './parts/designer.js';
 import { issuingPart } from './parts/issuing.js';
 import { operationsPart } from './parts/operations.js';
+import { startLink } from './parts/start-link.js';
 import { openWalletAsks, walletHost } from './parts/wallet-asks.js';
 import { tellingOf } from './surface.js';
 import { openCredentials, trustListsPart } from './trust-lists.js';
@@ -59,6 +60,8 @@ export interface ComposedNode {
   /** Credentials of the first administrator: at the first start, and until a generated password was changed. */
   firstAdmin(): FirstAdmin | undefined;
   firstPasswordFile(): string | undefined;
+  /** A new link into the console, while the generated password stands and where only this computer reaches the node. */
+  startLink(): string | undefined;
   /** Reads again from disk whom the node trusts, and its certificate. */
   reload(): void;
   /** Why the seats of this node are fenced, if they are. */
@@ -111,6 +114,7 @@ export function composeNode(config: Config, world: NodeWorld): ComposedNode {
     address: (name = 'public') => open.listeners?.address(name) ?? '',
     firstAdmin: () => open.identity?.firstAdmin,
     firstPasswordFile: () => open.identity?.firstPassword.file,
+    startLink: () => open.identity && startLink(config, open.identity),
     reload: () => {
       for (const part of [open.mesh?.trust, open.listeners]) part?.reload();
     },

@@ -12,6 +12,7 @@ import { PasswordResets } from '../../api/auth/password-resets.js';
 import { Passwords } from '../../api/auth/passwords.js';
 import { PendingAddresses } from '../../api/auth/pending-addresses.js';
 import { ProgramSignIns } from '../../api/auth/program-sign-ins.js';
+import { ConsoleLinks } from '../../api/auth/proofs/console-links.js';
 import { Tokens, type TokensOptions } from '../../api/auth/tokens.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
 import { federationPart } from '../../api/federation/part.js';
@@ -65,6 +66,7 @@ type Accounts = Pick<
   | 'pendingAddresses'
   | 'mailRates'
   | 'passwordResets'
+  | 'consoleLinks'
   | 'programSignIns'
   | 'programs'
   | 'loginTokens'
@@ -141,6 +143,7 @@ export async function openIdentity({
     pendingAddresses: new PendingAddresses(ports),
     mailRates: mailRates(systemClock),
     passwordResets: new PasswordResets(ports),
+    consoleLinks: new ConsoleLinks(ports),
     programSignIns: new ProgramSignIns(ports),
     programs: await programPart({ ...ports, kv, journal }),
     ceremonies: new PasskeyCeremonies(ports),

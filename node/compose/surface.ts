@@ -3,6 +3,7 @@
 
 import { tellingCommit } from '../../api/auth/notices.js';
 import type { ApiDeps } from '../../api/deps/deps.js';
+import { callableBy } from '../../api/dispatch/callable.js';
 import { FileChecks } from '../../api/files/checks.js';
 import { assistantReads } from '../../api/mcp/manifest.js';
 import type { Rates } from '../../api/requests/rate.js';
@@ -14,6 +15,7 @@ import type { Idempotency } from '../../storage/tables/accounts/idempotency.js';
 import type { Registrations } from '../../storage/tables/node/registrations.js';
 import type { InstanceOpenings } from '../../storage/tables/workflow/instances.js';
 import type { TemplateStore } from '../../storage/tables/workflow/templates.js';
+import { isAlone } from '../config/is-alone.js';
 import { passkeySite } from '../config/passkey-site.js';
 import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
@@ -98,6 +100,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     log: log.child({ module: 'api' }),
     config: configOf(config),
     assistants: assistantReads(configOf(config)),
+    callableBy,
     documents: ownDocuments(),
     ...federation,
     ...accounts,
@@ -154,7 +157,8 @@ function configOf(config: Config): ApiDeps['config'] {
     installation: config.node.installation,
     version: VERSION,
     ...publicPlaces(config),
-    ...{ founding, invitationMs, submissions, quotas: quotasOf(config), takesPeople: takesPeople(config) },
+    ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
+    ...{ takesPeople: takesPeople(config), isAlone: isAlone(config.http) },
     schemaCatalogueUrl: config.schemas.catalogueUrl ?? '',
     disableSharedSecrets: config.serviceAuth.disableSharedSecrets,
     newRegisters: { mode, docketTransactionsMax, docketBytesMax },

@@ -23,8 +23,10 @@ const myPersona = tool({
   members: {},
   hints: reading,
   async run(_input, { call }) {
-    const me = await call('getMe', {});
-    if (isFailure(me)) return me;
+    const read = await call('getMe', {});
+    if (isFailure(read)) return read;
+    // An assistant knows what it may do by its list of tools.
+    const { can: _, ...me } = read;
     const organisations = await call('listMyOrganizations', {});
     if (isFailure(organisations)) return organisations;
     return {

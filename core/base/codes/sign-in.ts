@@ -200,6 +200,16 @@ export const SIGN_IN_CODES = {
     'The token works once, for an hour, not after a restart of the node, and not after the password was changed.',
     'Ask for another mail at /reset-password.',
   ),
+  CONSOLE_LINK_INVALID: gone(
+    'The link into the console is not good any more',
+    'The link works once, for ten minutes, not after a restart of the node, and not after its session or the first password ended.',
+    'Get another one: quorate console. Or sign in.',
+  ),
+  CONSOLE_NOT_LOCAL: forbidden(
+    'Links into the console are for the computer of the node',
+    'Others reach this node too, a proxy is before it, or the browser is on another computer.',
+    'Open /console and sign in.',
+  ),
   PROGRAM_CODE_INVALID: gone(
     'The code for the program is not good any more',
     'The code works once, for a minute, with the verifier of the program that asked, while the session stands that gave it.',

@@ -1,4 +1,5 @@
 // Second factors in a world: their rows, a key for their secrets, and sign-ins that wait for one.
+import { ConsoleLinks } from '../../../api/auth/proofs/console-links.js';
 import { LoginTokens } from '../../../api/auth/login-tokens.js';
 import { mailRates } from '../../../api/auth/mail-rate.js';
 import { PasskeyCeremonies } from '../../../api/auth/passkey-ceremonies.js';
@@ -26,6 +27,7 @@ export async function factorsPart({ kv, journal, clock, random, sessions }: Port
     pendingAddresses: new PendingAddresses({ clock, random }),
     mailRates: mailRates(clock),
     passwordResets: new PasswordResets({ clock, random }),
+    consoleLinks: new ConsoleLinks({ clock, random }),
     programSignIns: new ProgramSignIns({ clock, random }),
     programs: await programPart({ kv, journal, clock, random }),
     ceremonies: new PasskeyCeremonies({ clock, random }),

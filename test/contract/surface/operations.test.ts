@@ -199,7 +199,7 @@ describe('the policies', () => {
       'login',
       'createToken',
       'refreshToken',
-      ...['openConsoleSession', 'endConsoleSession'],
+      ...['openConsoleSession', 'redeemConsoleLink', 'endConsoleSession'],
       'verifyTwoFactor',
       'validateTotp',
       'validateBackupCode',

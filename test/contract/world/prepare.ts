@@ -33,6 +33,7 @@ import { prepareWebhooks } from '../webhooks/fixtures.js';
 import { prepareFiles } from '../workflow/files/files.js';
 import { prepareWorkflow } from '../workflow/fixtures.js';
 import { prepareGates } from '../workflow/gate-fixtures.js';
+import { sendTo } from './caller.js';
 import { ADMIN, type Persona, seedExample } from './personas.js';
 import type { Prepare } from './prepared.js';
 
@@ -136,6 +137,12 @@ export const prepare: Readonly<Record<string, Prepare>> = {
     headers: OWN_PAGE,
     body: { refreshToken: (await world.session('user')).refreshToken },
   }),
+  redeemConsoleLink: async (world) => {
+    const { token } = await world.session('user').then(({ accessToken }) => ({ token: accessToken }));
+    const { json } = await sendTo(world, 'POST', '/api/auth/console/links', { token });
+    const link = new URL(json.url).hash.slice('#start='.length);
+    return { headers: { ...OWN_PAGE, origin: 'http://localhost:8080' }, body: { link } };
+  },
   endConsoleSession: () => ({ headers: OWN_PAGE }),
   refreshToken: async (world) => ({ body: { refreshToken: (await world.session('user')).refreshToken } }),
   revokeToken: async (world) => {

@@ -24,6 +24,7 @@ import { credentialPart } from '../../../api/credentials/part.js';
 import { LISTENERS } from '../../../api/define.js';
 import type { CredentialSettings } from '../../../api/deps/credentials.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
+import { callableBy } from '../../../api/dispatch/callable.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { FileChecks } from '../../../api/files/checks.js';
 import { gatePart } from '../../../api/gates/part.js';
@@ -214,7 +215,7 @@ export async function aWorld({
       returnOrigins: new Set(['http://localhost:8080', 'https://console.example']),
       passkeys: { rpId: 'localhost', origins: [passkeyOrigin] },
       founding: 'anyone',
-      takesPeople: false,
+      ...{ takesPeople: false, isAlone: true },
       invitationMs: INVITATION_MS,
       submissions: 'anyone',
       schemaCatalogueUrl: 'https://schemas.example/catalog.json',
@@ -331,8 +332,7 @@ export async function aWorld({
     ...identity,
     ...ledger,
     ...{ keystore, ...people.deps, webhooks: hooks.webhooks },
-    assistants: assistantReads(identity.config),
-    documents: ownDocuments(),
+    ...{ assistants: assistantReads(identity.config), documents: ownDocuments(), callableBy },
     ...{ trustLists: trust.trustLists, trustListRefresher: trust.trustListRefresher, certificates: trust.certificates },
     ...{ credentials, verifier: verifying.verifier, conversations: designer.conversations },
     gates: gatePart({ kv, journal, secrets: credentials.secrets, metrics: null }),

@@ -42,6 +42,7 @@ export const authExamples: Examples<typeof authRoutes> = {
       tokenType: 'user',
       tier: 'platform',
       scopes: [],
+      can: ['logout', 'getMe', 'listMyOrganizations', 'changePassword'],
     },
   },
   listMyOrganizations: {

@@ -1,8 +1,9 @@
 // Login, tokens and the caller's own account: loads, asks api/auth and core/tenant, shapes the answer.
 import { issue } from '../../../../core/base/issue.js';
-import { fail, isFailure } from '../../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { isBoundToOrganisation } from '../../../../core/tenant/federation/bound.js';
 import { isProven } from '../../../../core/tenant/members/address.js';
+import type { PlatformUser } from '../../../../core/tenant/user.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, Refusal } from '../../../define.js';
 import { sessionView, sessionViewOf, signInReply } from '../../../sign-in/answer.js';
@@ -54,6 +55,7 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
     tokenType: caller.kind === 'service' ? 'service' : 'user',
     tier: caller.tier,
     scopes: caller.scope,
+    can: deps.callableBy(caller),
   }),
 
   listMyOrganizations(_, { deps, caller }) {
@@ -82,7 +84,9 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
 
   async changePassword({ body }, call) {
     const { deps, caller, address, trace } = call;
-    const user = await ownPassword(call, body.currentPassword, '/currentPassword');
+    const user = await (body.currentPassword === undefined
+      ? ownerByLink(call)
+      : ownPassword(call, body.currentPassword, '/currentPassword'));
     if (user instanceof Refusal || isFailure(user)) return user;
     if (body.newPassword === body.currentPassword)
       return fail(issue('PASSWORD_WEAK', '/newPassword', 'The new password is the current one.'));
@@ -107,6 +111,14 @@ export const authHandlers: Handlers<typeof authRoutes, AccountDeps> = {
     return undefined;
   },
 };
+
+/** The account of a session that the link of a first start opened, while its first password stands. */
+function ownerByLink({ deps, caller }: ApiCall<AccountDeps>): Result<PlatformUser> {
+  const user = deps.tenants.user(caller.platformUserId);
+  return user?.mustChangePassword === true && deps.consoleLinks.isOfStart(caller.sessionId)
+    ? user
+    : fail(issue('LOGIN_FAILED', '/currentPassword', 'State the current password.'));
+}
 
 /** Only the caller's own: a token in hand is not a right to end somebody else's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<AccountDeps>, token: string): Promise<void> {

@@ -59,6 +59,9 @@ export const TokenResponse = namedObject('TokenResponse', {
   refresh_token: Type.String(),
 });
 
+/** More than the table of operations has. */
+const OPERATIONS_MAX = 1000;
+
 export const MeView = namedObject('Me', {
   userId: Type.String({ description: 'Organisation-scoped user id (claim sub).' }),
   platformUserId: Type.String(),
@@ -73,6 +76,11 @@ export const MeView = namedObject('Me', {
   tokenType: Type.Enum(['user', 'service']),
   tier: Type.String(),
   scopes: Type.Array(Type.String()),
+  can: Type.Array(Type.String(), {
+    maxItems: OPERATIONS_MAX,
+    description:
+      'Ids of the operations that this token may call, beside those that anybody may: by tier, right, scope and role. Single rows of others can still be refused, and so can a sign-in of long ago.',
+  }),
 });
 
 export const MyOrganisation = namedObject('MyOrganisation', {
@@ -87,7 +95,7 @@ export const MyOrganisation = namedObject('MyOrganisation', {
 export const MyOrganisations = namedObject('MyOrganisations', { organizations: Type.Array(MyOrganisation) });
 export const SwitchRequest = namedObject('SwitchOrganisationRequest', { organizationId: Uuid });
 export const PasswordChange = namedObject('PasswordChange', {
-  currentPassword: PasswordField,
+  currentPassword: Type.Optional(PasswordField),
   newPassword: PasswordField,
 });
 
@@ -210,7 +218,7 @@ export const authRoutes = {
     takesFirstPassword: true,
     summary: 'Change the own password',
     description:
-      'Ends every session of the caller. With a first password that was made for its owner nothing else is possible: all other operations answer PASSWORD_CHANGE_REQUIRED.',
+      'Ends every session of the caller. With a first password that was made for its owner nothing else is possible: all other operations answer PASSWORD_CHANGE_REQUIRED. A session by the link of a first start states no current password.',
     input: { body: PasswordChange },
     output: { 204: null },
     errors: ['LOGIN_FAILED', 'LOGIN_LOCKED', 'PASSWORD_WEAK', 'USER_NOT_FOUND', 'NODE_UNAVAILABLE'],

@@ -1,21 +1,27 @@
 // The session of a browser in the console: its cookie is read and set here alone.
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
+import { CONSOLE_LINK_MS } from '../../../../core/base/limits/node/accounts.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import { present, type RefreshFamily } from '../../../../core/tenant/session.js';
+import { ofWholeAccount } from '../../../access/whole-account.js';
+import { linkAddress } from '../../../auth/proofs/console-links.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { type CookieRule, cookieIn, cookieLine } from '../../../sign-in/cookies.js';
-import { endFamily, familyOf, refresh } from '../../../sign-in/session.js';
+import { standingOf } from '../../../sign-in/enrolment.js';
+import { isOfThisComputer, isOwnPage } from '../../../sign-in/own-pages.js';
+import {
+  endFamily,
+  familyOf,
+  type LoginSession,
+  newSessionId,
+  openSession,
+  refresh,
+  sessionNow,
+  signInOf,
+} from '../../../sign-in/session.js';
 import type { AccountDeps } from '../deps.js';
 import type { consoleSessionRoutes } from './routes.js';
-
-interface PageHeaders {
-  readonly cookie?: string | undefined;
-  readonly origin?: string | undefined;
-  readonly host?: string | undefined;
-  readonly 'sec-fetch-site'?: string | undefined;
-  readonly 'x-quorate-console'?: string | undefined;
-}
 
 export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, AccountDeps> = {
   async openConsoleSession({ body, headers }, { deps, address }) {
@@ -28,13 +34,28 @@ export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, Accou
       ...{ address, organisationId: body.organizationId, clientId: NO_PROGRAM },
     });
     if (isFailure(session)) return session;
-    const { accessToken, refreshToken: next, expiresInSeconds: expiresIn } = session;
-    const lastsSeconds = Math.floor(deps.tokens.refreshTokenMs / 1000);
-    return reply(
-      200,
-      { accessToken, tokenType: 'Bearer' as const, expiresIn },
-      { 'set-cookie': cookieLine(rule, next, lastsSeconds) },
-    );
+    return sessionOfBrowser(deps, session);
+  },
+
+  createConsoleLink: ofWholeAccount((_, { deps, caller, address }) => {
+    if (!deps.config.isAlone) return fail(NOT_HERE);
+    // The browser is of the person and of no program.
+    const { access: _access, ...signIn } = signInOf(deps, caller);
+    const secret = deps.consoleLinks.open({ ...sessionNow(deps, caller), signIn, isOfStart: false }, address);
+    const expiresAt = new Date(deps.clock.now() + CONSOLE_LINK_MS).toISOString();
+    return { url: linkAddress(deps.config.publicUrl, secret), expiresAt };
+  }),
+
+  async redeemConsoleLink({ body, headers }, { deps, address }) {
+    if (!isOwnPage(headers)) return fail(FOREIGN);
+    // Before the link is taken: a page elsewhere does not spend it.
+    if (!deps.config.isAlone || !isOfThisComputer(headers, address)) return fail(NOT_HERE);
+    const link = deps.consoleLinks.take(body.link);
+    const identity = link && standingOf(deps, link);
+    if (identity === undefined || (link?.isOfStart && identity.mustChangePassword !== true)) return fail(OVER);
+    const sessionId = newSessionId(deps);
+    if (link?.isOfStart) deps.consoleLinks.onStart(sessionId);
+    return sessionOfBrowser(deps, await openSession(deps, { identity, signIn: link!.signIn, address, sessionId }));
   },
 
   async endConsoleSession({ headers }, call) {
@@ -54,14 +75,24 @@ export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, Accou
 /** The session of a program has scopes that its person was told of: it is not one of a browser. */
 const NO_PROGRAM = '';
 
+const NOT_HERE = issue(
+  'CONSOLE_NOT_LOCAL',
+  '',
+  'A link into the console works in a browser on the computer of the node, where nobody else reaches it: sign in instead.',
+);
+const OVER = issue(
+  'CONSOLE_LINK_INVALID',
+  '/link',
+  'The link was used, is over, or never was: quorate console makes one.',
+);
+
 const FOREIGN = issue('FORBIDDEN', '', 'Only a page of this node may ask for the session of its browser.');
 
-/** A page of this node, and not one of a neighbour, which the browser takes for the same site. */
-function isOwnPage(headers: PageHeaders): boolean {
-  const { origin, host, 'sec-fetch-site': site, 'x-quorate-console': mark } = headers;
-  if (mark !== '1') return false;
-  if (site !== undefined) return site === 'same-origin';
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+function sessionOfBrowser(deps: AccountDeps, session: LoginSession) {
+  const { accessToken, refreshToken, expiresInSeconds: expiresIn } = session;
+  const lastsSeconds = Math.floor(deps.tokens.refreshTokenMs / 1000);
+  const body = { accessToken, tokenType: 'Bearer' as const, expiresIn };
+  return reply(200, body, { 'set-cookie': cookieLine(ruleOf(deps), refreshToken, lastsSeconds) });
 }
 
 function ruleOf({ config: { publicUrl } }: Pick<AccountDeps, 'config'>): CookieRule {

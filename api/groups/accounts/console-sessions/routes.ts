@@ -1,8 +1,8 @@
-// The session of a browser in the console. Its refresh token is in a cookie that no script reads, and that these two
-// operations alone read: all others take the access token of a header.
+// The session of a browser in the console. Its refresh token is in a cookie that no script reads, and that two operations
+// here alone read: all others take the access token of a header.
 import Type from 'typebox';
 import { route } from '../../../define.js';
-import { namedObject, Uuid } from '../../../schemas/base/common.js';
+import { namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';
 import { COOKIES_MAX } from '../../../sign-in/cookies.js';
 
 /** Headers by which a page of this node is told from one of another site. Browsers send them. */
@@ -15,6 +15,20 @@ const PageHeaders = Type.Object({
     Type.String({ maxLength: 1, description: '1. Other sites cannot send it unasked.' }),
   ),
 });
+
+/** Headers by which a proxy says for whom it asks: behind one it is not known whose browser it is. */
+const HereHeaders = Type.Object({
+  ...PageHeaders.properties,
+  forwarded: Type.Optional(Type.String({ maxLength: 1000 })),
+  via: Type.Optional(Type.String({ maxLength: 1000 })),
+  'x-forwarded-for': Type.Optional(Type.String({ maxLength: 1000 })),
+});
+
+export const ConsoleLinkRequest = namedObject('ConsoleLinkRequest', {
+  link: Type.String({ minLength: 43, maxLength: 43, description: 'The part of the address of the link after #start=.' }),
+});
+
+export const ConsoleLinkView = namedObject('ConsoleLink', { url: Type.String(), expiresAt: Timestamp });
 
 export const ConsoleSessionRequest = namedObject('ConsoleSessionRequest', {
   refreshToken: Type.Optional(
@@ -51,6 +65,33 @@ export const consoleSessionRoutes = {
       ...(['SIGN_IN_NOT_RECENT', 'ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED'] as const),
       ...(['ACCOUNT_SUSPENDED', 'USER_NOT_FOUND'] as const),
     ],
+    secretAnswer: true,
+  }),
+  createConsoleLink: route({
+    method: 'POST',
+    url: '/api/auth/console/links',
+    writes: 'account',
+    can: 'RequireUser',
+    takesRecentSignIn: true,
+    summary: 'Make a link that signs the caller in at the console of this computer',
+    description:
+      'Good once, for ten minutes, in a browser on the computer of the node, and while the session of the caller stands. CONSOLE_NOT_LOCAL where others reach the node too.',
+    input: {},
+    output: { 201: ConsoleLinkView },
+    errors: ['CONSOLE_NOT_LOCAL', 'FORBIDDEN'],
+    secretAnswer: true,
+  }),
+  redeemConsoleLink: route({
+    method: 'POST',
+    url: '/api/auth/console/redeem',
+    writes: 'account',
+    can: 'public',
+    summary: 'Begin a session of this browser by a link',
+    description:
+      'The same pages may ask as for the session, on the computer of the node: from a loopback address, with an Origin that is one, and no proxy between. The session is that of who asked for the link; by the link of a first start, of the first administrator, who may then choose a password without stating the first one.',
+    input: { body: ConsoleLinkRequest, headers: HereHeaders },
+    output: ConsoleSession,
+    errors: ['FORBIDDEN', 'CONSOLE_NOT_LOCAL', 'CONSOLE_LINK_INVALID'],
     secretAnswer: true,
   }),
   endConsoleSession: route({

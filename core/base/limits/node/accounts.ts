@@ -28,6 +28,9 @@ export const VERIFICATION_MAILS_MS = 60 * 60 * 1000;
 /** The life of a token that sets a new password, and how many wait on this node. */
 export const PASSWORD_RESET_MS = 60 * 60 * 1000;
 export const PASSWORD_RESETS_MAX = 10_000;
+/** The life of a link into the console, and how many wait on this node. */
+export const CONSOLE_LINK_MS = 10 * 60 * 1000;
+export const CONSOLE_LINKS_MAX = 1000;
 /** Between the word of a person and the program on the same computer, which asks at once. */
 export const PROGRAM_CODE_MS = 60 * 1000;
 /** How long a program on another computer waits for the word of a person, and asks for it every so many seconds. */

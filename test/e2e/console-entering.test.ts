@@ -1,0 +1,240 @@
+// How people come into the console in a real browser. A session that ends under a page goes on for its person, and
+// nobody else sees the page. A first start leads by its link through five steps. CONSOLE_PICTURES=folder keeps pictures.
+import { expect } from 'chai';
+import type { BrowserContext, Page } from 'playwright-core';
+import { EXAMPLE } from '../../api/examples/values.js';
+import { ADMIN } from '../contract/world/personas.js';
+import { axeFaults, picture, visit, widthOf } from './console-visits.js';
+import { type ServedPages, servedPages } from './served-pages.js';
+
+const PASSWORD = 'seven paper lanterns glow';
+/** A person does so much, from the link to a register. */
+const INTERACTIONS_MAX = 14;
+
+describe('entering the console', function () {
+  this.timeout(180_000);
+  let served: ServedPages;
+  before(async function () {
+    const begun = await servedPages();
+    if (!begun) return this.skip();
+    served = begun;
+  });
+  after(() => served?.close());
+
+  describe('by a session that ends', () => {
+    async function signIn(page: Page, { email, password }: { readonly email: string; readonly password: string }) {
+      await page.getByText('Sign in to the console.').waitFor();
+      await page.fill('#email', email);
+      await page.fill('#password', password);
+      await page.keyboard.press('Enter');
+    }
+
+    async function opened(): Promise<{
+      readonly page: Page;
+      readonly context: BrowserContext;
+      readonly faults: string[];
+    }> {
+      const { page, faults } = await visit(served);
+      await page.goto(`${served.origin}/console/registers`);
+      await signIn(page, ADMIN);
+      await page.getByRole('heading', { name: 'Registers' }).waitFor();
+      return { page, context: page.context(), faults };
+    }
+
+    /** Signs out in another tab of the browser. */
+    async function endElsewhere(context: BrowserContext): Promise<void> {
+      const other = await context.newPage();
+      await other.goto(`${served.origin}/console/registers`);
+      await other.getByRole('button', { name: 'Sign out' }).click();
+      await other.waitForURL(`${served.origin}/console/verify`);
+      await other.close();
+    }
+
+    const sheet = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' });
+
+    /** By the page that the sheet leads to. */
+    async function signInBeside(page: Page, who: Parameters<typeof signIn>[1]): Promise<Page> {
+      const opening = page.context().waitForEvent('page');
+      await sheet(page).getByRole('link', { name: 'In another way' }).click();
+      const beside = await opening;
+      await signIn(beside, who);
+      return beside;
+    }
+
+    it('is covered at once where another tab signs out, and goes on as it was for its person', async () => {
+      const { page, context, faults } = await opened();
+      await page.evaluate('document.querySelector("h1").dataset.mark = "kept"');
+      await endElsewhere(context);
+      await sheet(page).waitFor();
+      expect(await page.getByRole('heading', { name: 'Registers' }).isVisible()).to.equal(false);
+      expect(await axeFaults(page)).to.eql([]);
+      await picture(page, 'session-ended');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      expect(await sheet(page).isVisible(), 'there is nothing to go back to').to.equal(true);
+      const beside = await signInBeside(page, ADMIN);
+      await beside.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      await sheet(page).waitFor({ state: 'detached' });
+      await page.locator('h1[data-mark=kept]').waitFor();
+      expect(faults).to.eql([]);
+    });
+
+    it('is left for another person, who sees nothing of the page', async () => {
+      const { page, context } = await opened();
+      await page.evaluate('document.querySelector("h1").dataset.mark = "kept"');
+      await endElsewhere(context);
+      await sheet(page).waitFor();
+      await signInBeside(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
+      await page.getByText('Uma User').waitFor();
+      expect(await page.locator('h1[data-mark=kept]').count()).to.equal(0);
+    });
+
+    it('goes on by a passkey in place', async () => {
+      const { page, context } = await served.visitor();
+      await page.goto(`${served.origin}/console/registers`);
+      await signIn(page, ADMIN);
+      await page.getByRole('heading', { name: 'Registers' }).waitFor();
+      await endElsewhere(context);
+      const byPasskey = sheet(page).getByRole('button', { name: 'Sign in with a passkey' });
+      await byPasskey.click();
+      await sheet(page).getByText('This device gave no passkey').waitFor();
+      // A page behind another one makes no passkey.
+      const beside = await signInBeside(page, ADMIN);
+      await sheet(page).waitFor({ state: 'detached' });
+      await beside.close();
+      await page.goto(`${served.origin}/enrol`);
+      await page.fill('#email', ADMIN.email);
+      await page.fill('#password', ADMIN.password);
+      await page.keyboard.press('Enter');
+      await page.fill('#passkey-name', 'this computer');
+      await page.keyboard.press('Enter');
+      await page.getByText('The passkey is added').waitFor();
+      await page.goto(`${served.origin}/console/registers`);
+      await page.getByRole('heading', { name: 'Registers' }).waitFor();
+      await endElsewhere(context);
+      await byPasskey.click();
+      await sheet(page).waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Registers' }).waitFor();
+    });
+
+    it('keeps what it shows while the node is away, says so, and reads it anew after', async () => {
+      const { page, context, faults } = await opened();
+      await page.getByRole('link', { name: 'Verify' }).click();
+      await page.getByRole('link', { name: 'Registers' }).click();
+      await page.getByRole('heading', { name: 'Registers' }).waitFor();
+      await page.getByRole('link', { name: 'Verify' }).click();
+      await context.setOffline(true);
+      await page.getByRole('link', { name: 'Registers' }).click();
+      await page.getByText('The node does not answer').waitFor();
+      await page.getByRole('heading', { name: 'Registers' }).waitFor();
+      expect(await axeFaults(page)).to.eql([]);
+      await picture(page, 'away');
+      await context.setOffline(false);
+      await page.getByText('The node does not answer').waitFor({ state: 'hidden' });
+      expect(faults).to.eql([]);
+    });
+  });
+
+  // Behind the others, because the administrator has another password then.
+  describe('by the link of a first start', () => {
+    /** As the node makes it at its start. */
+    async function startLink(): Promise<string> {
+      const { tenants, sessions, clock, consoleLinks, commit } = served.world.deps;
+      const user = tenants.userOfEmail(ADMIN.email)!;
+      await commit(tenants.putUser({ ...user, mustChangePassword: true }));
+      const { organisationId, membershipId: subject } = user.memberships[0]!;
+      const identity = { subject, platformUserId: user.id, organisationId };
+      const issuedAtMs = sessions.dateFor(identity, clock.now());
+      const signIn = { method: 'pwd', signedInAtMs: sessions.signInDate(clock.now()) } as const;
+      const link = { ...identity, tokenId: '', sessionId: '', issuedAtMs, signIn, isOfStart: true };
+      return `${served.origin}/console#start=${consoleLinks.open(link, '127.0.0.1')}`;
+    }
+
+    /** Counts what a person does: a field that is filled, a press. */
+    function hands(page: Page) {
+      let count = 0;
+      return {
+        count: () => count,
+        fill: async (label: string, value: string) => {
+          count++;
+          await page.getByLabel(label, { exact: true }).fill(value);
+        },
+        press: async (name: string) => {
+          count++;
+          await page.getByRole('button', { name, exact: true }).click();
+        },
+      };
+    }
+
+    const atStep = (page: Page, title: string) => page.getByRole('heading', { name: title }).waitFor();
+
+    it('goes from the link to a register in fourteen interactions, and on where a reload was', async () => {
+      const { page, faults, asked } = await visit(served);
+      const { fill, press, count } = hands(page);
+      const link = await startLink();
+      await page.goto(link);
+      await atStep(page, 'Choose your password');
+      expect(page.url(), 'the link is taken out of the address').to.equal(`${served.origin}/console/start`);
+      await page.reload();
+      await atStep(page, 'Choose your password');
+      expect(await axeFaults(page), 'password').to.eql([]);
+      await picture(page, 'start-password');
+      await fill('Your password', PASSWORD);
+      await press('Keep it');
+      await atStep(page, 'Name your organisation');
+      await picture(page, 'start-organisation');
+      await fill('Name of the organisation', 'Northwind Works');
+      await press('Keep it');
+      await atStep(page, 'Make a wallet');
+      await press('Make a wallet');
+      await atStep(page, 'Write these words down');
+      expect(await axeFaults(page), 'words').to.eql([]);
+      await picture(page, 'start-words');
+      const secret = await page.locator('.secret-words li').allInnerTexts();
+      expect(secret).to.have.length(12);
+      await press('I have written them down');
+      await atStep(page, 'Two of the words');
+      const numbers = (await page.locator('.step label').allInnerTexts()).map((text) => Number(/\d+/.exec(text)?.[0]));
+      for (const number of numbers) await fill(`Word ${number}`, secret[number - 1] as string);
+      await press('Check');
+      await atStep(page, 'Found a register');
+      await page.reload();
+      await atStep(page, 'Found a register');
+      await picture(page, 'start-register');
+      await fill('Name of the register', 'Permits');
+      await press('Found it');
+      await atStep(page, 'Everything is ready');
+      expect(await axeFaults(page), 'next').to.eql([]);
+      await picture(page, 'start-next');
+      expect(count()).to.be.at.most(INTERACTIONS_MAX);
+      await page.getByRole('link', { name: 'Look around' }).click();
+      await page.getByRole('link', { name: 'Permits' }).waitFor();
+      await page.getByText('Northwind Works').waitFor();
+      const kept = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage, document.cookie])');
+      for (const word of [PASSWORD, secret.slice(0, 3).join(' '), link.slice(-43)]) expect(kept).to.not.include(word);
+      expect(asked.filter((url) => url.includes(link.slice(-43)))).to.eql([]);
+      expect(faults).to.eql([]);
+      await page.goto(link);
+      await page.getByRole('link', { name: 'CONSOLE_LINK_INVALID' }).waitFor();
+    });
+
+    it('leaves all but the password for later, in German, on a phone, in the dark', async () => {
+      const options = { viewport: { width: 390, height: 844 }, locale: 'de-DE', colorScheme: 'dark' } as const;
+      const { page, faults } = await visit(served, options);
+      await page.goto(await startLink());
+      await atStep(page, 'Wählen Sie Ihr Passwort');
+      expect(await page.getByRole('button', { name: 'Später' }).count()).to.equal(0);
+      await page.getByLabel('Ihr Passwort').fill('password');
+      await page.keyboard.press('Enter');
+      await page.locator('.fault span').waitFor();
+      await page.getByLabel('Ihr Passwort').fill(`${PASSWORD} again`);
+      await page.keyboard.press('Enter');
+      // The first test made a wallet and a register, and named the organisation.
+      await atStep(page, 'Alles ist bereit');
+      expect(await widthOf(page)).to.be.at.most(390);
+      expect(await axeFaults(page)).to.eql([]);
+      await picture(page, 'start-phone');
+      expect(faults).to.eql([]);
+    });
+  });
+});
