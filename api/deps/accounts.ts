@@ -9,13 +9,13 @@ import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { Usage } from '../../storage/tables/accounts/usage.js';
 import type { Attempts } from '../auth/attempts.js';
 import type { Caller } from '../auth/caller.js';
-import type { ConsoleLinks } from '../auth/proofs/console-links.js';
 import type { LoginTokens } from '../auth/login-tokens.js';
 import type { PasskeyCeremonies } from '../auth/passkey-ceremonies.js';
 import type { PasswordResets } from '../auth/password-resets.js';
 import type { Passwords } from '../auth/passwords.js';
 import type { PendingAddresses } from '../auth/pending-addresses.js';
 import type { ProgramSignIns } from '../auth/program-sign-ins.js';
+import type { ConsoleLinks } from '../auth/proofs/console-links.js';
 import type { SignInsUnderWay } from '../auth/under-way.js';
 import type { ProgramPart } from './programs.js';
 

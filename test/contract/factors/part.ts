@@ -1,11 +1,12 @@
 // Second factors in a world: their rows, a key for their secrets, and sign-ins that wait for one.
-import { ConsoleLinks } from '../../../api/auth/proofs/console-links.js';
+
 import { LoginTokens } from '../../../api/auth/login-tokens.js';
 import { mailRates } from '../../../api/auth/mail-rate.js';
 import { PasskeyCeremonies } from '../../../api/auth/passkey-ceremonies.js';
 import { PasswordResets } from '../../../api/auth/password-resets.js';
 import { PendingAddresses } from '../../../api/auth/pending-addresses.js';
 import { ProgramSignIns } from '../../../api/auth/program-sign-ins.js';
+import { ConsoleLinks } from '../../../api/auth/proofs/console-links.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
 import { programPart } from '../../../api/oauth/part.js';
 import type { Kv } from '../../../storage/engine/kv.js';

@@ -25,7 +25,11 @@ const HereHeaders = Type.Object({
 });
 
 export const ConsoleLinkRequest = namedObject('ConsoleLinkRequest', {
-  link: Type.String({ minLength: 43, maxLength: 43, description: 'The part of the address of the link after #start=.' }),
+  link: Type.String({
+    minLength: 43,
+    maxLength: 43,
+    description: 'The part of the address of the link after #start=.',
+  }),
 });
 
 export const ConsoleLinkView = namedObject('ConsoleLink', { url: Type.String(), expiresAt: Timestamp });
