@@ -24,13 +24,7 @@ export function FindField({ said, onSaid, onGo }: FindFieldProps) {
       <label className="find-field">
         <Icon name="search" />
         <span className="unseen">{words('find.title')}</span>
-        <input
-          // biome-ignore lint/a11y/noAutofocus: it was opened to type here, and nothing stands before it.
-          autoFocus
-          value={said}
-          placeholder={words('find.field')}
-          onChange={({ target }) => onSaid(target.value)}
-        />
+        <input value={said} placeholder={words('find.field')} onChange={({ target }) => onSaid(target.value)} />
       </label>
       {answer === 'short' && <p className="hint">{words('find.about')}</p>}
       {answer === 'fault' && (
