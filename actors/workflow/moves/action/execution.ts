@@ -1,7 +1,7 @@
 // Runs the engine for an acting wallet, on what it sees of the instance: the runs in force.
 
 import { type Issue, issue } from '../../../../core/base/issue.js';
-import type { Result } from '../../../../core/base/result.js';
+import { isFailure, type Result } from '../../../../core/base/result.js';
 import { isAddedRuleTrue } from '../../../../core/blueprint/execution/added-rule.js';
 import { type Executed, execute } from '../../../../core/blueprint/execution/execute.js';
 import type { Facts } from '../../../../core/blueprint/logic/facts.js';
@@ -42,8 +42,9 @@ export function boundsProblem(asked: ExecutionAsk): Issue | undefined {
   if (rule === undefined) return undefined;
   const { actionId, payload } = ask;
   const isTrue = isAddedRuleTrue(rule, { definition: place.definition, actionId, payload, facts: factsFor(asked) });
-  // A rule that cannot be judged is a failure, which is not true.
-  return isTrue === true ? undefined : UNTRUE;
+  if (isTrue === true) return undefined;
+  const what = isFailure(isTrue) ? `cannot be judged (${isTrue.issue.code})` : 'is not true of these data';
+  return issue('STANDING_GRANT_NEEDED', '', `The rule of the standing grant ${what}.`);
 }
 
 const OUTSIDE = issue(
@@ -51,7 +52,6 @@ const OUTSIDE = issue(
   '',
   'The standing grant is for another version, or the action is voted on.',
 );
-const UNTRUE = issue('STANDING_GRANT_NEEDED', '', 'The rule of the standing grant is not true of these data.');
 
 function factsFor({ place, record, seen, rowOf, nowMs }: ExecutionAsk): Pick<Facts, 'runs' | 'time'> {
   const signed = new Date(nowMs).toISOString();
