@@ -159,19 +159,22 @@ async function contextOf(shell: Shell, made: CommanderCommand, args: Values['arg
   const parsed = made.optsWithGlobals() as Readonly<Record<string, unknown>>;
   const options: Record<string, unknown> = {};
   const declared = new Set<string>();
+  /** A value of those that the help lists is no id. */
+  const chosen: Record<string, unknown> = {};
   for (let at: CommanderCommand | null = made; at !== null; at = at.parent) {
     for (const option of at.options) {
       declared.add(option.name());
-      options[option.name()] = parsed[option.attributeName()];
+      const into = option.argChoices === undefined ? options : chosen;
+      into[option.name()] = parsed[option.attributeName()];
     }
   }
   // A command that waits for more than an answer has an option of that name itself.
   const isOwn = made.options.some((option) => option.name() === 'timeout');
   shell.waitForAnswers?.(isOwn ? undefined : (parsed.timeout as number | undefined));
-  const typed = contextWith(shell, inputOf({ args, options, declared }));
+  const typed = contextWith(shell, inputOf({ args, options: { ...options, ...chosen }, declared }));
   if (shell.withWholeIds === undefined) return typed;
   const whole = await shell.withWholeIds(typed, { args, options });
-  return contextWith(shell, inputOf({ ...whole, declared }));
+  return contextWith(shell, inputOf({ args: whole.args, options: { ...whole.options, ...chosen }, declared }));
 }
 
 function contextWith({ terminal }: Shell, input: CommandInput): Context {

@@ -3,7 +3,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { withWholeIds } from '../../../../../cli/remote/ids.js';
+import { runShell } from '../../../../../cli/shell/shell.js';
 import { called, whole } from '../../../../support/program/command.js';
+import { COMMANDS, NOUNS } from '../../../../support/program/commands.js';
+import { fakeTerminal, withFetch } from '../../../../support/program/terminal.js';
 
 const ID = '019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15';
 const WALLET = 'qr1qx0zq22l59a5cr58zd9q22xrmecyjwtyztpm32c6p9xqsmntuu7gqfjfn0a';
@@ -37,6 +41,22 @@ describe('cli/commands/credentials/keeping', () => {
   it('asks nobody for an empty file', async () => {
     const { exit, requests } = await run(['store', fileOf('\n')]);
     expect([exit, requests.length]).to.deep.equal([2, 0]);
+  });
+
+  it('takes a status for no name of a wallet, where names are made whole', async () => {
+    const sent: string[] = [];
+    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: '/nonexistent', QUORATE_URL: 'http://node:1' } });
+    await withFetch(
+      ({ url, body }) => {
+        sent.push(`${new URL(url).pathname} ${body}`);
+        return { status: 200, body: { ...HELD, status: 'Suspended' } };
+      },
+      async () => {
+        const shell = { commands: COMMANDS, nouns: NOUNS, version: '0', terminal, withWholeIds };
+        await runShell(shell, ['credential', 'mark', ID, '--as', 'Suspended', '--wallet', WALLET]);
+      },
+    );
+    expect(sent, terminal.err()).to.deep.equal([`${BASE}/${ID}/status {"status":"Suspended"}`]);
   });
 
   it('notes a status of those that there are', async () => {
