@@ -102,6 +102,17 @@ function isOfAnother({ code, details: { problem } }: ClientError): boolean {
   return code === 'INTERNAL' && !['code', 'error', 'status'].some((member) => member in problem);
 }
 
+/** What to do about a refusal of credentials or certificates. */
+const CREDENTIAL_HINTS: Readonly<Record<string, string>> = {
+  CERTIFICATE_MISSING:
+    'Have the authority of the node issue one: quorate certificate enrol WALLET. For another authority: quorate certificate csr WALLET.',
+  CERT_EXTERNAL_ANCHOR_UNAVAILABLE:
+    'Compare the SHA-256 with what the authority itself says, then state it: --confirm-anchor SHA256',
+  CERT_KEY_NOT_ELIGIBLE:
+    'Have a key of P-256 derived beside that of the wallet: quorate certificate enrol WALLET --co-key',
+  CREDENTIAL_TYPE_IN_USE: 'Wait for their end, or cancel each: quorate credential offered OFFER --cancel',
+};
+
 function hintFor({ status, code, details, message }: ClientError): string | undefined {
   if (code === 'LOGIN_FAILED') return 'Check the email and the password.';
   if (code === 'SIGN_IN_NOT_RECENT')
@@ -136,6 +147,7 @@ function hintFor({ status, code, details, message }: ClientError): string | unde
   if (status === 403 && message.includes('RequireSystemAdmin'))
     return 'It is for the platform administrator, who acts for the System administration: quorate org use system-admin';
   if (status === 403) return 'The account lacks the right for this; ask an administrator of the organisation.';
+  if (Object.hasOwn(CREDENTIAL_HINTS, code)) return CREDENTIAL_HINTS[code];
   if (status !== 429 && status !== 503) return undefined;
   return details.retryAfterSeconds === undefined
     ? 'Try again later.'

@@ -50,7 +50,11 @@ const replaceWallet: Command = {
   examples: ['quorate governance replace-wallet 0d9c… --proof proof.json --wallet main'],
   args: [REGISTER_ARGUMENT],
   options: [
-    { flags: '--proof <file>', description: 'what "participant prove-wallet" wrote; - is standard input' },
+    {
+      flags: '--proof <file>',
+      description: 'what "participant prove-wallet" wrote; - is standard input',
+      required: true,
+    },
     JUSTIFICATION_OPTION,
     ...SIGNER_OPTIONS,
   ],

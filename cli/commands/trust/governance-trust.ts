@@ -27,7 +27,11 @@ const setTrust: Command = {
   ],
   args: [REGISTER_ARGUMENT, LIST],
   options: [
-    { flags: '--sequence <number>', description: 'above the number that the list was pinned with before' },
+    {
+      flags: '--sequence <number>',
+      description: 'above the number that the list was pinned with before',
+      required: true,
+    },
     { flags: '--anchor <file>', description: 'PEM of anchors (repeat)', repeat: true },
     {
       flags: '--file <file>',

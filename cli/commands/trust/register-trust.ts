@@ -20,8 +20,8 @@ const pin: Command = {
   examples: ['quorate trust pin eu --register 0d9c… --wallet qr1…'],
   args: [LIST],
   options: [
-    { flags: '--register <register>', description: 'id of the register' },
-    { flags: '--wallet <wallet>', description: 'wallet of the node that signs, by address' },
+    { flags: '--register <register>', description: 'id of the register', required: true },
+    { flags: '--wallet <wallet>', description: 'wallet of the node that signs, by address', required: true },
     ASSURANCE_OPTION,
     JUSTIFICATION_OPTION,
   ],
@@ -124,7 +124,7 @@ const checkProof: Command = {
   summary: 'check such a proof without a node, against the root that a gate states',
   examples: ['quorate trust check-proof proof.json --root 9d1e…'],
   args: [{ name: '<file>', description: 'what "trust prove" wrote; - is standard input' }],
-  options: [{ flags: '--root <hash>', description: 'the root that you know from elsewhere' }],
+  options: [{ flags: '--root <hash>', description: 'the root that you know from elsewhere', required: true }],
   async run(context) {
     const { input, out } = context;
     const { proof } = objectIn(await readDocument(context, input.arg('file')));

@@ -94,7 +94,13 @@ export function changedTypes(
   for (const { credentialType, format, offers = 0 } of before) {
     const after = stated.find((type) => type.credentialType === credentialType);
     if (offers > 0 && after?.format !== format)
-      return fail(issue('CREDENTIAL_TYPE_IN_USE', '/configurations', `Offers of ${credentialType} wait.`));
+      return fail(
+        issue(
+          'CREDENTIAL_TYPE_IN_USE',
+          '/configurations',
+          `Offers of ${credentialType} that wait for a wallet: ${offers}.`,
+        ),
+      );
   }
   return stated.map((type) => {
     const { offers } = before.find(({ credentialType }) => credentialType === type.credentialType) ?? {};

@@ -32,7 +32,11 @@ export function setTrust(operation: GovernanceOperation, { state, view }: Change
   const { count, sequence: last } = pinCount(view, listId);
   if (sequence <= last)
     return fail(
-      issue('VAL_TRUST_001', at('sequence'), `The list was pinned with number ${last}; the act has ${sequence}.`),
+      issue(
+        'VAL_TRUST_001',
+        at('sequence'),
+        `The list was pinned with number ${last}; the act has ${sequence}: state a higher one.`,
+      ),
     );
   const others = readPinnedNow(view).lists.filter((list) => list.listId !== listId);
   if (others.length >= PINS_MAX)

@@ -34,7 +34,7 @@ export const credentialConfigurationHandlers: Handlers<typeof credentialConfigur
     if (unknown >= 0) return fail(issue('BODY_INVALID', `/keys/${unknown}`, 'The organisation publishes no such key.'));
     const isKept = ({ wallet }: IssuerKey) => wallet === DEVICE_ISSUER || kept.includes(wallet);
     const needed = before.keys.find((key) => !isKept(key) && isNeeded(before, key, clock.now()));
-    if (needed) return fail(IN_USE);
+    if (needed) return fail(inUse(before, needed));
     const after = { ...before, types, keys: before.keys.filter(isKept) };
     const details = { types: types.length, keys: after.keys.length };
     await commit([
@@ -47,7 +47,13 @@ export const credentialConfigurationHandlers: Handlers<typeof credentialConfigur
   },
 };
 
-const IN_USE = issue('ISSUER_KEY_IN_USE', '/keys', 'A key that is left out is needed: the list says until when.');
+function inUse(issuer: Issuer, key: IssuerKey) {
+  const { wallet, offers = 0 } = key;
+  const untilMs = endOfNeed(issuer, key);
+  const signed = untilMs === 0 ? '' : `, and what it signed may be in force until ${isoTime(untilMs)}`;
+  const message = `Offers that wait for the key of ${wallet}: ${offers}${signed}. Leave it out then.`;
+  return issue('ISSUER_KEY_IN_USE', '/keys', message);
+}
 
 /** All that several may change, and nothing that changes by itself. */
 function versionOf({ types, keys }: Issuer) {

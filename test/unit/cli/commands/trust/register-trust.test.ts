@@ -139,6 +139,8 @@ describe('cli/commands/trust/register-trust', () => {
     expect([good.exit, good.out.trim()], good.err).to.deep.equal([0, `${anchor('a')} is pinned by eu.`]);
     expect(good.requests).to.deep.equal([]);
     expect((await check(out, anchor('another root'))).err).to.contain('does not lead to this root');
+    const open = await called(['trust', 'check-proof', out]);
+    expect([open.exit, open.err.includes('--root')], open.err).to.deep.equal([2, true]);
     const strange = file('strange.json', JSON.stringify({ proof: { list: 1 } }));
     expect((await check(strange, root)).err).to.contain('does not lead to this root');
   });
