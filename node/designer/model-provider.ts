@@ -1,8 +1,7 @@
 // A provider of the designer over a model at some host: it is sent the conversation, the draft and the answers of
 // tools, and nothing else. Requests go through the guard of outgoing requests. The model calls tools by name; this
 // runs none.
-import type { JsonObject } from '../../core/base/json.js';
-import { parseJsonText } from '../../core/base/json.js';
+import { isObject, parseJsonText } from '../../core/base/json.js';
 import { MODEL_ANSWER_BYTES_MAX, MODEL_ROUNDS_MAX, MODEL_TIMEOUT_MS } from '../../core/base/limits/node/designs.js';
 import { isFailure } from '../../core/base/result.js';
 import type { DesignProvider, TurnAnswer, TurnContext, TurnPart } from '../../core/designer/provider.js';
@@ -132,7 +131,7 @@ async function* readAnswer(asking: Asking, turns: readonly ModelTurn[]): AsyncGe
   const over = ask(asking, turns, (bytes) => {
     for (const data of stream.push(bytes)) {
       const event = data === '[DONE]' ? undefined : parseJsonText(data);
-      if (event !== undefined && !isFailure(event)) queue.push(...wire.pieces(event as JsonObject));
+      if (event !== undefined && !isFailure(event) && isObject(event)) queue.push(...wire.pieces(event));
     }
     wake();
   }).finally(() => {
@@ -145,7 +144,7 @@ async function* readAnswer(asking: Asking, turns: readonly ModelTurn[]): AsyncGe
   for (;;) {
     for (const piece of queue.splice(0)) {
       if (piece.kind === 'error') throw new ModelFault(`The model told of an error: ${piece.message}.`, true);
-      if (piece.kind === 'tokens') asking.ports.metrics?.countTokens(wire.id, piece.direction, piece.count);
+      if (piece.kind === 'tokens') countTokens(asking, piece);
       else if (piece.kind === 'end') isWhole = true;
       else yield piece;
     }
@@ -157,6 +156,14 @@ async function* readAnswer(asking: Asking, turns: readonly ModelTurn[]): AsyncGe
   }
   await over;
   if (!isWhole) throw new ModelFault('The answer of the model ended before it was whole.', true);
+}
+
+/** A counter refuses what is no number of things, and the answer with it. */
+function countTokens(
+  { settings, ports }: Asking,
+  { direction, count }: ModelPiece & { readonly kind: 'tokens' },
+): void {
+  if (Number.isSafeInteger(count) && count >= 0) ports.metrics?.countTokens(settings.wire.id, direction, count);
 }
 
 async function ask(

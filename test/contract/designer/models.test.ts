@@ -10,7 +10,7 @@ import { designProviders } from '../../../node/designer/providers.js';
 import { OutgoingHttp } from '../../../node/outgoing/http.js';
 import { draft } from '../../unit/core/edits/drafts.js';
 import { SILENT } from '../world/world.js';
-import { begin, ModelHost, type WireName } from './model-host.js';
+import { anthropicEvents, begin, ModelHost, openaiEvents, type WireName } from './model-host.js';
 
 const ROLE = { edit: 'add_role', id: 'auditor', name: 'Auditor' };
 
@@ -178,6 +178,34 @@ describe('models as providers of the designer', () => {
           return undefined;
         });
         expect(end.ending).to.equal('cancelled');
+      });
+
+      it('passes over what is no event, and takes no number for tokens that is none', async () => {
+        const odd = [null, 5, 'x', [], {}, { choices: [null] }, { choices: [{ delta: null }] }, { choices: {} }];
+        const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+        const calls = [null, { index: -1, function: { name: 'draft_check', arguments: deep } }];
+        const usage = { prompt_tokens: -5, completion_tokens: 0.5, input_tokens: -5, output_tokens: 0.5 };
+        const hostile = [
+          ...[...odd, { choices: [{ delta: { content: 5, tool_calls: calls } }], usage }],
+          ...[
+            { type: 'message_start', message: { usage } },
+            { type: 'message_delta', usage },
+          ],
+          { type: 'content_block_start', index: -1, content_block: { type: 'tool_use' } },
+          { type: 'content_block_delta', index: -1, delta: { type: 'input_json_delta', partial_json: deep } },
+        ];
+        const good = (name === 'anthropic' ? anthropicEvents : openaiEvents)(['Fine.']);
+        host.script(
+          (response) => {
+            begin(response);
+            response.end([...hostile, ...good].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+          },
+          ['So it is.'],
+        );
+        const { ending, text, error } = await ran(provider(name));
+        expect([ending, text], String(error)).to.deep.equal(['complete', 'Fine.So it is.']);
+        const tokens = counted.filter((one) => /^(in|out) /.test(one));
+        expect(tokens).to.have.members(['in 7', 'in 7', 'out 5', 'out 5']);
       });
 
       it('goes nowhere that the guard of outgoing requests refuses', async () => {

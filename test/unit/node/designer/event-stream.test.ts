@@ -23,4 +23,12 @@ describe('node/designer/event-stream', () => {
       { numRuns: 50 },
     );
   });
+
+  it('takes a long line letter by letter in time that grows with its length alone', () => {
+    const stream = new ModelEvents();
+    const [letter, letters] = [bytes('x'), 600_000];
+    stream.push(bytes('data: '));
+    for (let sent = 0; sent < letters; sent++) stream.push(letter);
+    expect(stream.push(bytes('\r\n\r\n'))[0]).to.have.length(letters);
+  }).timeout(30_000);
 });
