@@ -8,11 +8,6 @@ import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 const VALUE_SHOWN = 200;
 const MEMBERS_SHOWN = 30;
 
-/** A text of others: it cannot end its quotes, and so not go on as words of the node. */
-export function quote(text: string): string {
-  return showHidden(JSON.stringify(text));
-}
-
 /** The question, with the call that it is about. Objects come last: none of them pushes another argument out of sight. */
 export function questionText(message: string, input: JsonObject): string {
   const members = Object.entries(input);

@@ -81,6 +81,11 @@ export function showHidden(text: string, by: (character: string) => string = esc
   return text.replace(HIDDEN_ALL, by);
 }
 
+/** A text of others in a sentence of ours: in quotes that it cannot end, so that it does not go on as our words. */
+export function quoteText(text: string): string {
+  return showHidden(JSON.stringify(text));
+}
+
 function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }

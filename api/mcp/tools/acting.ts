@@ -1,11 +1,10 @@
 // Tools that sign for a person in a workflow. Each of them asks before, and says who will read what.
 import Type from 'typebox';
-import { showHidden } from '../../../core/base/hidden.js';
+import { quoteText, showHidden } from '../../../core/base/hidden.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { Address, RegisterId } from '../../schemas/base/common.js';
 import { Id } from '../../schemas/base/ids.js';
 import { CancelBody, InstanceActionBody, InstanceRejectBody } from '../../schemas/workflow/workflow.js';
-import { quote } from '../questions.js';
 import { type ToolAnswer, type ToolPorts, type ToolRow, tool } from './define.js';
 
 const SLICE = 'participant';
@@ -105,7 +104,7 @@ async function titleOf(
   const next = await ports.call('getNextActions', placeOf(input));
   if (isFailure(next)) return next;
   const waiting = next.nextActions.find(({ actionId }) => actionId === input.actionId);
-  return waiting === undefined ? String(input.actionId) : `${quote(waiting.title)} (${input.actionId})`;
+  return waiting === undefined ? String(input.actionId) : `${quoteText(waiting.title)} (${input.actionId})`;
 }
 
 /** By party, as the definition of the instance says it for these fields. */

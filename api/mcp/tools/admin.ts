@@ -1,13 +1,12 @@
 // Tools of those who run an organisation or a node (reference-facts 4.7). Each that changes something asks before. None
 // shows a secret, takes a password, or acts in the governance of a register.
 import Type from 'typebox';
-import { showHidden } from '../../../core/base/hidden.js';
+import { quoteText, showHidden } from '../../../core/base/hidden.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { AUDIT_EVENTS } from '../../../core/tenant/organisations/audit-events.js';
 import { StatusSchema } from '../../schemas/accounts/tenant.js';
 import { CursorPageQuery, RegisterId, StatedTime, Uuid } from '../../schemas/base/common.js';
-import { quote } from '../questions.js';
 import { type ToolPorts, type ToolRow, tool } from './define.js';
 import { readingTool, statedMembers } from './reading.js';
 
@@ -184,12 +183,12 @@ const tenantUpdate = tool({
       const organisation = await call('getOrganization', { params: { id } });
       if (isFailure(organisation)) return organisation;
       const changes = [
-        ...(name === undefined ? [] : [`the name to ${quote(name)}`]),
+        ...(name === undefined ? [] : [`the name to ${quoteText(name)}`]),
         ...(status === undefined ? [] : [`the state to ${status}`]),
       ];
       if (changes.length === 0) return fail(issue('BODY_INVALID', '/name', 'State a name, a status, or both.'));
       return {
-        message: `Change of the organisation ${quote(organisation.name)} (${id}) ${changes.join(' and ')}? A suspension ends every session of its members.`,
+        message: `Change of the organisation ${quoteText(organisation.name)} (${id}) ${changes.join(' and ')}? A suspension ends every session of its members.`,
       };
     },
   },
@@ -238,7 +237,7 @@ const userManage = tool({
       const act = role === undefined ? action : `ChangeRole to ${showHidden(role)}`;
       return {
         message:
-          `${act}: the user ${quote(user.displayName)} (${showHidden(user.email)}) with the roles ${user.roles.join(', ')}, who is ${user.status}? ` +
+          `${act}: the user ${quoteText(user.displayName)} (${showHidden(user.email)}) with the roles ${user.roles.join(', ')}, who is ${user.status}? ` +
           'Sessions end where the user may do less than before.',
         kept: { organizationId: of },
       };
@@ -278,7 +277,7 @@ const tokenRevoke = tool({
         return fail(issue('BODY_INVALID', '/userId', 'State a user or an organisation, and not both.'));
       const whom = await (userId === undefined ? membersOf(id ?? '', call) : nameOf(userId, call));
       if (isFailure(whom)) return whom;
-      return { message: `End all sessions of ${whom}? Reason given: ${quote(reason)}.` };
+      return { message: `End all sessions of ${whom}? Reason given: ${quoteText(reason)}.` };
     },
   },
   async run({ userId, organizationId: id = '' }, { call }) {
@@ -291,14 +290,14 @@ const tokenRevoke = tool({
 
 async function membersOf(id: string, call: ToolPorts<'getOrganization'>['call']): Promise<Result<string>> {
   const organisation = await call('getOrganization', { params: { id } });
-  return isFailure(organisation) ? organisation : `all members of ${quote(organisation.name)} (${id})`;
+  return isFailure(organisation) ? organisation : `all members of ${quoteText(organisation.name)} (${id})`;
 }
 
 async function nameOf(userId: string, call: ToolPorts<'getMe' | 'getUser'>['call']): Promise<Result<string>> {
   const of = await organisationFor(undefined, call);
   if (isFailure(of)) return of;
   const user = await call('getUser', { params: { organizationId: of, userId } });
-  return isFailure(user) ? user : `the user ${quote(user.displayName)} (${showHidden(user.email)})`;
+  return isFailure(user) ? user : `the user ${quoteText(user.displayName)} (${showHidden(user.email)})`;
 }
 
 export const managingTools: readonly ToolRow[] = [tenantUpdate, userManage, tokenRevoke];

@@ -1,11 +1,11 @@
 // Tools of people for what is their own: who they are here, credentials, devices, what they showed to whom
 // (reference-facts 4.7). None gives a claim of a credential away, and none answers a verifier.
 import Type from 'typebox';
+import { quoteText } from '../../../core/base/hidden.js';
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure } from '../../../core/base/result.js';
 import { WalletRef } from '../../schemas/accounts/wallet.js';
 import { CursorPageQuery, Uuid } from '../../schemas/base/common.js';
-import { quote } from '../questions.js';
 import { type ToolRow, tool } from './define.js';
 import { readingTool, statedMembers } from './reading.js';
 
@@ -109,7 +109,7 @@ const deviceRevoke = tool({
       const device = all.devices.find((its) => its.deviceId === deviceId);
       if (device === undefined) return fail(issue('DEVICE_NOT_FOUND', '/deviceId', 'The person has no such device.'));
       return {
-        message: `Revoke the device ${quote(device.label)} (${quote(device.platform)}), enrolled ${device.enrolledAt}? It is signed out, and its key counts no more.`,
+        message: `Revoke the device ${quoteText(device.label)} (${quoteText(device.platform)}), enrolled ${device.enrolledAt}? It is signed out, and its key counts no more.`,
       };
     },
   },

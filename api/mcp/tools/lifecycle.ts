@@ -1,6 +1,6 @@
 // Tools of the life of a workflow (specification 4.7): found a register, rehearse a draft, publish it, open an instance.
 import Type from 'typebox';
-import { showHidden } from '../../../core/base/hidden.js';
+import { quoteText, showHidden } from '../../../core/base/hidden.js';
 import { issue } from '../../../core/base/issue.js';
 import { REASON_MAX } from '../../../core/base/limits/ledger/instances.js';
 import { ATTESTATIONS_MAX } from '../../../core/base/limits/ledger/registers.js';
@@ -12,7 +12,6 @@ import { InitiateBody } from '../../schemas/registers/registers.js';
 import { BlueprintId } from '../../schemas/workflow/blueprint.js';
 import { RehearsalParams, RehearsalRoleBody, RehearsalStepBody } from '../../schemas/workflow/rehearsal.js';
 import { CreateInstance } from '../../schemas/workflow/workflow.js';
-import { quote } from '../questions.js';
 import { type ToolAnswer, type ToolPorts, type ToolRow, tool } from './define.js';
 
 const FOUNDING = [
@@ -60,10 +59,10 @@ const registerCreate = tool({
       const owners = input.ownerWallets ?? (await oldestWallet(ports));
       if (isFailure(owners)) return owners;
       const registerId = ports.newId();
-      const seats = input.validators === undefined ? 'this node alone' : input.validators.map(quote).join(', ');
+      const seats = input.validators === undefined ? 'this node alone' : input.validators.map(quoteText).join(', ');
       const message =
-        `Found the register ${quote(input.name)} for the organisation ${quote(organisation.name)}? ` +
-        `Its id will be ${registerId}. Owners sign with ${owners.map(quote).join(', ')}. Validators: ${seats}. ` +
+        `Found the register ${quoteText(input.name)} for the organisation ${quoteText(organisation.name)}? ` +
+        `Its id will be ${registerId}. Owners sign with ${owners.map(quoteText).join(', ')}. Validators: ${seats}. ` +
         'It is sealed at once and cannot be undone.';
       return { message, kept: { registerId, owners, userId: me.userId } };
     },

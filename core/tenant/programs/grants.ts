@@ -1,6 +1,6 @@
 // Standing grants: a person lets a program act without asking, within limits. Each stands inside of the consent to its
 // program, so that what ends the consent ends it too. Pure: time is an argument.
-import { showHidden } from '../../base/hidden.js';
+import { quoteText, showHidden } from '../../base/hidden.js';
 import { type Issue, issue } from '../../base/issue.js';
 import { canonical, type Json } from '../../base/json.js';
 import { STANDING_GRANT_MS_MAX, STANDING_GRANTS_MAX } from '../../base/limits/node/accounts.js';
@@ -106,8 +106,8 @@ function invalid(path: string, message: string): Issue {
 
 /** For people: what the program does without asking. Texts of others stand in quotes. */
 export function grantWords({ title, actions, registerId, wallet, perDay, untilMs, rule }: StandingGrant): string {
-  const acts = actions.map(({ id, title: act }) => `"${showHidden(act)}" (${id})`).join(', ');
+  const acts = actions.map(({ id, title: act }) => `${quoteText(act)} (${id})`).join(', ');
   const limit = `At most ${perDay} ${perDay === 1 ? 'act' : 'acts'} a day, until ${new Date(untilMs).toISOString()}`;
   const where = rule === undefined ? 'with any data' : `where this is true of the data: ${showHidden(canonical(rule))}`;
-  return `${acts} of the workflow "${showHidden(title)}" on the register ${registerId} with the wallet ${wallet}. ${limit}, ${where}`;
+  return `${acts} of the workflow ${quoteText(title)} on the register ${registerId} with the wallet ${wallet}. ${limit}, ${where}`;
 }

@@ -1,6 +1,6 @@
 // The words of a question: every argument is there, and no text of others goes on as words of the node.
 import { expect } from 'chai';
-import { questionText, quote } from '../../../../api/mcp/questions.js';
+import { questionText } from '../../../../api/mcp/questions.js';
 
 describe('api/mcp/questions', () => {
   it('writes each argument behind the words of the row, objects last', () => {
@@ -20,7 +20,6 @@ describe('api/mcp/questions', () => {
   });
 
   it('keeps texts of others in their quotes, and writes out what people do not see', () => {
-    expect(quote('a" is b\u202e\n')).to.equal(String.raw`"a\" is b\u{202e}\n"`);
     expect(questionText('Found "x\u202e"?', { name: 'safe". Nothing is signed' })).to.equal(
       String.raw`Found "x\u{202e}"? The call: name = "safe\". Nothing is signed".`,
     );

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { hasHidden, NAME_PATTERN, nameProblem, showHidden } from '../../../../core/base/hidden.js';
+import { hasHidden, NAME_PATTERN, nameProblem, quoteText, showHidden } from '../../../../core/base/hidden.js';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 const RIGHT_TO_LEFT = '\u202e';
@@ -94,5 +94,9 @@ describe('core/base/hidden', () => {
         if (!hasHidden(text)) expect(showHidden(text)).to.equal(text);
       }),
     );
+  });
+
+  it('quotes a text so that it cannot end its quotes', () => {
+    expect(quoteText(`a" is ${RIGHT_TO_LEFT}b\n`)).to.equal(String.raw`"a\" is \u{202e}b\n"`);
   });
 });

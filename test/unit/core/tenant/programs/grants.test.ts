@@ -72,8 +72,8 @@ describe('core/tenant/programs/grants', () => {
 
   it('is told in words, with what others wrote in quotes and nothing hidden', () => {
     const rule = { '<=': [{ var: 'in.amount' }, '1000.00'] };
-    expect(grantWords({ ...GRANT, title: 'Or\u202eders', rule })).to.equal(
-      '"Confirm" (1) of the workflow "Or\\u{202e}ders" on the register r with the wallet w. At most 2 acts a day, until 2026-12-01T12:00:00.000Z, where this is true of the data: {"<=":[{"var":"in.amount"},"1000.00"]}',
+    expect(grantWords({ ...GRANT, title: 'Or\u202e"ders', rule })).to.equal(
+      '"Confirm" (1) of the workflow "Or\\u{202e}\\"ders" on the register r with the wallet w. At most 2 acts a day, until 2026-12-01T12:00:00.000Z, where this is true of the data: {"<=":[{"var":"in.amount"},"1000.00"]}',
     );
     expect(grantWords({ ...GRANT, perDay: 1 }))
       .to.contain('At most 1 act a day')
