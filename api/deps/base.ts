@@ -32,6 +32,8 @@ export interface ApiConfig {
   readonly isAlone: boolean;
   /** How long an invitation into an organisation can be accepted. */
   readonly invitationMs: number;
+  /** Programs may register themselves (RFC 7591). */
+  readonly dynamicRegistration: boolean;
   /** Services prove themselves by certificates alone (ServiceAuth:DisableSharedSecrets). */
   readonly disableSharedSecrets: boolean;
   /** Whose submissions this node takes to a register: those of anyone with an account, or of readers only. */

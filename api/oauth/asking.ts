@@ -1,6 +1,7 @@
 // A request of a program before the person that it asks for: what is shown, and where the answer goes. A fault of the
 // request goes to the program, where an administrator registered its address; else the page shows it.
 import { issue } from '../../core/base/issue.js';
+import { SELF_REGISTERED_KEPT_MS } from '../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { COMMAND_LINE, isDocumentId, type ProgramClient } from '../../core/tenant/programs/clients.js';
 import { comparisonOf } from '../../core/tenant/programs/codes.js';
@@ -63,8 +64,8 @@ export async function judgeRequest(
   const { publicUrl } = deps.config;
   const request = readRequest(form, { client, redirectUri, publicUrl });
   if (!(request instanceof ProgramRefusal)) return { client, request };
-  // Anybody with an address can put a document there: a browser would be led to it without a word of its person.
-  if (isDocumentId(clientId)) return fail(invalid(request.error, request.message));
+  // Anybody can put a document at an address, or register one: a browser would be led there without a word of its person.
+  if (isDocumentId(clientId) || client.endsAtMs !== undefined) return fail(invalid(request.error, request.message));
   return { location: refusalUri({ form, redirectUri, issuer: publicUrl }, request) };
 }
 
@@ -93,10 +94,16 @@ export function requestShown({ deps, caller }: Pick<Call, 'deps' | 'caller'>, { 
   const { clientId, redirectUri, scopes, resource } = request;
   const isOwnComputer = isLoopback(redirectUri);
   const nowMs = deps.clock.now();
+  const isRegistered = deps.programs.clients.find(clientId) !== undefined;
+  const isByItself = client.endsAtMs !== undefined;
   return {
     ...{ name: client.name, clientId, redirectsTo: shownTarget(redirectUri), isOwnComputer },
     ...(isDocumentId(clientId) && { describedBy: new URL(clientId).host }),
-    ...{ isRegistered: deps.programs.clients.find(clientId) !== undefined, isCommandLine: client === COMMAND_LINE },
+    ...{
+      isRegistered: isRegistered && !isByItself,
+      isSelfRegistered: isByItself,
+      isCommandLine: client === COMMAND_LINE,
+    },
     organizationName: caller.organisationName,
     ...{ scopes: scopesShown(scopes), isForMcp: resource === 'mcp' },
     comparison: comparisonOf(request.codeChallenge),
@@ -144,6 +151,7 @@ export async function letIn({ deps, caller, address }: Call, { client, request }
   const standing = consents.of(caller.platformUserId).filter((known) => stands(deps, caller.platformUserId, known));
   await deps.commit([
     consents.put(caller.platformUserId, withConsent(standing, consent)),
+    ...keepClient(deps, clientId),
     deps.audit.byCaller(
       { caller, address },
       { eventType: 'ProgramAuthorized', details: { clientId, scope: scopes.join(' ') } },
@@ -151,6 +159,13 @@ export async function letIn({ deps, caller, address }: Call, { client, request }
   ]);
   const given = { ...sessionNow(deps, caller), signIn: signInOf(deps, caller), program: client.name };
   return authorizations.grant({ request, given, sessionId: newSessionId(deps) }, address);
+}
+
+/** A program that registered itself stays while people use it. */
+function keepClient({ programs, clock }: AskingDeps, clientId: string) {
+  const client = programs.clients.find(clientId);
+  if (client?.endsAtMs === undefined) return [];
+  return [programs.clients.put({ ...client, endsAtMs: clock.now() + SELF_REGISTERED_KEPT_MS })];
 }
 
 function dateOf({ sessions, clock }: AskingDeps, { subject, platformUserId, organisationId }: Caller): number {

@@ -9,7 +9,7 @@ import { GRANTS } from './granting.js';
 
 const METHODS = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'];
 
-export function serverDocument(publicUrl: string) {
+export function serverDocument(publicUrl: string, takesRegistrations = false) {
   return {
     issuer: publicUrl,
     authorization_endpoint: `${publicUrl}/oauth/authorize`,
@@ -18,6 +18,7 @@ export function serverDocument(publicUrl: string) {
     device_authorization_endpoint: `${publicUrl}/oauth/device`,
     revocation_endpoint: `${publicUrl}/oauth/revoke`,
     introspection_endpoint: `${publicUrl}/oauth/introspect`,
+    ...(takesRegistrations && { registration_endpoint: `${publicUrl}/oauth/register` }),
     scopes_supported: PROGRAM_SCOPE_WORDS,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

@@ -87,7 +87,7 @@ export interface OpenIdentity {
   readonly firstPassword: FirstPassword;
   readonly auditRetention: AuditRetention;
   /**
-   * Forgets sessions and invitations that are over; gives what is left to commit. `telling` commits events of the audit
+   * Forgets sessions, invitations and programs that are over; gives what is left to commit. `telling` commits events of the audit
    * trail, and tells of them.
    */
   readonly sweep: (nowMs: number, telling: Commit) => Promise<readonly KvOp[]>;
@@ -127,10 +127,11 @@ export async function openIdentity({
   };
   const auditRetention = new AuditRetention(kv, { days, rowsMax, monthsOf });
   const attempts = new Attempts(systemClock);
+  const programs = await programPart({ ...ports, kv, journal });
   const sweep = async (nowMs: number, telling: Commit) => {
     await invitations.sweep(nowMs, { commit: telling, opsOfExpired: (expired) => [expiryOf(audit, expired)] });
     await pendingApplications.sweep(nowMs, commit);
-    return sessions.sweep(nowMs);
+    return [...programs.clients.sweep(nowMs), ...(await sessions.sweep(nowMs))];
   };
   const accounts: Accounts = {
     ...{ tenants, invitations, services, pendingApplications, passwords, attempts, sessions, tokens, audit },
@@ -145,7 +146,7 @@ export async function openIdentity({
     passwordResets: new PasswordResets(ports),
     consoleLinks: new ConsoleLinks(ports),
     programSignIns: new ProgramSignIns(ports),
-    programs: await programPart({ ...ports, kv, journal }),
+    programs,
     ceremonies: new PasskeyCeremonies(ports),
     loginTokens: new LoginTokens({ ...ports, sessions }),
   };

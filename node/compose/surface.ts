@@ -152,12 +152,12 @@ function depsOf(input: SurfaceInput): ApiDeps {
 /** Nothing of it is secret. */
 function configOf(config: Config): ApiDeps['config'] {
   const { mode, docketTransactionsMax, docketBytesMax } = config.consensus;
-  const { founding, invitationMs, submissions } = config.auth;
+  const { founding, invitationMs, submissions, dynamicRegistration } = config.auth;
   return {
     installation: config.node.installation,
     version: VERSION,
     ...publicPlaces(config),
-    ...{ founding, invitationMs, submissions, quotas: quotasOf(config) },
+    ...{ founding, invitationMs, submissions, dynamicRegistration, quotas: quotasOf(config) },
     ...{ takesPeople: takesPeople(config), isAlone: isAlone(config.http) },
     schemaCatalogueUrl: config.schemas.catalogueUrl ?? '',
     disableSharedSecrets: config.serviceAuth.disableSharedSecrets,

@@ -105,6 +105,11 @@ const auth = section('Tokens, accounts and the audit trail.', {
     description:
       'Callers that may found an organisation: those who act for the platform organisation, into which the operator invites, or anyone with an account.',
   }),
+  dynamicRegistration: Type.Boolean({
+    default: false,
+    description:
+      'Whether programs may register themselves (RFC 7591, POST /oauth/register). Nobody vouches for them; the page on which a person lets one in says so.',
+  }),
   invitationMs: integer(
     accountsLimits.INVITATION_MS,
     { minimum: 60_000, maximum: accountsLimits.INVITATION_MS_MAX },

@@ -6,7 +6,7 @@ import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.j
 
 /**
  * RFC 6749 section 5.2; RFC 8707 section 2; RFC 8628 section 3.5; RFC 6750 section 3.1 for what takes a token; RFC 9449
- * sections 5 and 8; what a verifier says of an answer; and two in use for a server that cannot answer at the time.
+ * sections 5 and 8; RFC 7591 section 3.2.2; what a verifier says of an answer; and two in use for a server that cannot answer at the time.
  */
 const OAUTH_STATUS = {
   invalid_request: 400,
@@ -21,6 +21,9 @@ const OAUTH_STATUS = {
   expired_token: 400,
   invalid_token: 401,
   insufficient_scope: 403,
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+  unapproved_software_statement: 400,
   invalid_dpop_proof: 400,
   use_dpop_nonce: 400,
   invalid_presentation: 400,

@@ -77,7 +77,11 @@ const list: Command = {
         ['CLIENT ID', 'NAME', 'FOR', 'PROVES ITSELF BY', 'SCOPES', 'ANSWERS GO TO'],
         page.programs.map((program) => [
           ...[program.clientId, program.name, program.isForAll ? 'all' : 'your organisation'],
-          ...[provenBy(program), program.scopes.join(' '), program.redirectUris.join(' ')],
+          ...[
+            program.endsAt === undefined ? provenBy(program) : 'nothing: it registered itself',
+            program.scopes.join(' '),
+            program.redirectUris.join(' '),
+          ],
         ]),
       ),
     );

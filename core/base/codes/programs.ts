@@ -32,9 +32,14 @@ export const PROGRAM_CODES = {
     'No program with this client id is registered, or it is one of another organisation.',
     'Compare it with the list: quorate program list.',
   ),
+  PROGRAM_REGISTRATION_OFF: forbidden(
+    'Programs do not register themselves here',
+    'The operator of the node did not allow it (auth.dynamicRegistration).',
+    'Give the program a document at an https address as its client id, or have an administrator register it: quorate program add.',
+  ),
   PROGRAMS_FULL: conflict(
     'The node has as many programs as it may',
-    'The node keeps a bounded number of programs that administrators registered.',
+    'The node keeps a bounded number of programs that administrators registered, and of those that registered themselves.',
     'Remove one that is not in use any more: quorate program remove.',
   ),
   CONSENT_NOT_FOUND: missing(

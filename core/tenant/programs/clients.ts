@@ -22,13 +22,17 @@ export interface ProgramClient {
   readonly keys?: readonly ProgramKey[];
   /** The organisation whose people may let it in; those of all where absent. */
   readonly organisationId?: string;
+  /** It registered itself, nobody vouches for it, and its row ends then. */
+  readonly endsAtMs?: number;
 }
 
-/** A program that an administrator registered, as it is kept. */
+/** A registered program, as it is kept. */
 export interface RegisteredClient extends ProgramClient {
   readonly createdAt: string;
-  /** Claim `sub` of the administrator. */
-  readonly createdBy: string;
+  /** Claim `sub` of the administrator; absent where it registered itself. */
+  readonly createdBy?: string;
+  /** The network that it registered itself from. */
+  readonly network?: string;
 }
 
 /** Its rights over the account are asked for by this program alone. */

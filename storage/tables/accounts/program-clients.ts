@@ -1,4 +1,4 @@
-// Programs that administrators registered, all in memory beside their rows: their number is bounded. A change counts
+// Programs that administrators registered, and those that registered themselves, all in memory beside their rows: their number is bounded. A change counts
 // from the moment at which it is queued, so that two requests in one turn cannot both take a client id.
 import type { RegisteredClient } from '../../../core/tenant/programs/clients.js';
 import type { KvOp } from '../../engine/kv.js';
@@ -19,8 +19,19 @@ export class ProgramClients {
     return new ProgramClients(table, known);
   }
 
+  /** Of those that administrators registered. */
   get count(): number {
-    return this.known.size;
+    return this.known.size - this.selfRegistered().length;
+  }
+
+  selfRegistered(): readonly RegisteredClient[] {
+    return [...this.known.values()].filter(({ endsAtMs }) => endsAtMs !== undefined);
+  }
+
+  /** Deletions of those that registered themselves and have ended; commit them. */
+  sweep(nowMs: number): readonly KvOp[] {
+    const ended = this.selfRegistered().filter(({ endsAtMs = nowMs }) => endsAtMs <= nowMs);
+    return ended.map(({ clientId }) => this.delete(clientId));
   }
 
   /** In the order in which they were registered. */

@@ -213,7 +213,7 @@ describe('the policies', () => {
       'askForDeviceCode',
       'takeDeviceSession',
       ...['getAuthorizationServer', 'getOpenIdConfiguration', 'getApiResource', 'getMcpResource', 'showProgramPage'],
-      ...['pushProgramRequest', 'createProgramToken', 'askForProgramCode', 'revokeProgramToken'],
+      ...['pushProgramRequest', 'createProgramToken', 'askForProgramCode', 'revokeProgramToken', 'registerProgram'],
       'showSignInPage',
       'showEnrolPage',
       'showVerifyPage',

@@ -218,6 +218,7 @@ export async function aWorld({
       ...{ takesPeople: false, isAlone: true },
       invitationMs: INVITATION_MS,
       submissions: 'anyone',
+      dynamicRegistration: true,
       schemaCatalogueUrl: 'https://schemas.example/catalog.json',
       disableSharedSecrets,
       quotas,

@@ -26,6 +26,15 @@ export const authorizationServerExamples: Examples<typeof authorizationServerRou
     },
     output: { request_uri: `urn:ietf:params:oauth:request_uri:${EXAMPLE.preAuthorizedCode}`, expires_in: 60 },
   },
+  registerProgram: {
+    input: { body: { client_name: 'An assistant', redirect_uris: ['http://127.0.0.1/callback'], scope } },
+    output: {
+      ...{ client_id: 'self-00112233445566778899aabbccddeeff', client_id_issued_at: 1_764_000_000 },
+      ...{ client_name: 'An assistant', redirect_uris: ['http://127.0.0.1/callback'], scope },
+      ...{ token_endpoint_auth_method: 'none', response_types: ['code'] },
+      grant_types: ['authorization_code', 'refresh_token'],
+    },
+  },
   createProgramToken: {
     input: {
       headers: {},

@@ -1,5 +1,6 @@
 // The endpoints for programs: who calls, then api/oauth.
 import { issue } from '../../../../core/base/issue.js';
+import type { JsonObject } from '../../../../core/base/json.js';
 import { DEVICE_CODE_MS, DEVICE_CODE_POLL_S } from '../../../../core/base/limits/node/accounts.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { SCOPES_OF_OTHERS } from '../../../../core/tenant/programs/clients.js';
@@ -12,12 +13,13 @@ import {
   redirectOf,
 } from '../../../../core/tenant/programs/request.js';
 import type { ProgramResource } from '../../../../core/tenant/programs/scopes.js';
-import { type Handler, type Handlers, Refusal, reply } from '../../../define.js';
+import { type ApiCall, type Handler, type Handlers, Refusal, reply } from '../../../define.js';
 import { callingClient } from '../../../oauth/clients.js';
 import { answerProgramToken, endProgramToken } from '../../../oauth/granting.js';
 import { knownToken } from '../../../oauth/introspecting.js';
 import { resourceDocument, serverDocument } from '../../../oauth/metadata.js';
 import { boundForm, proofHeaders, proofOfProgram, proofRefusal } from '../../../oauth/proving.js';
+import { registerItself } from '../../../oauth/registering.js';
 import { accountPage } from '../../../pages/account-page.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
 import type { AccountDeps } from '../deps.js';
@@ -29,8 +31,8 @@ const OPENED_WITHIN_S = 60;
 const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' } as const;
 
 export const authorizationServerHandlers: Handlers<typeof authorizationServerRoutes, AccountDeps> = {
-  getAuthorizationServer: (_, { deps }) => reply(200, serverDocument(deps.config.publicUrl), OPEN),
-  getOpenIdConfiguration: (_, { deps }) => reply(200, serverDocument(deps.config.publicUrl), OPEN),
+  getAuthorizationServer: (_, call) => serverAnswer(call),
+  getOpenIdConfiguration: (_, call) => serverAnswer(call),
   getApiResource: resource(undefined),
   getMcpResource: resource('mcp'),
 
@@ -59,6 +61,8 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
     return reply(201, { request_uri: requestUri, expires_in: OPENED_WITHIN_S }, proof && proofHeaders(deps));
   },
 
+  registerProgram: ({ body }, call) => registerItself(call, body as JsonObject),
+
   createProgramToken: ({ body, headers }, call) => answerProgramToken(call, body, headers),
 
   async askForProgramCode({ body, headers }, { deps, address }) {
@@ -66,6 +70,11 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
     if (calling instanceof Refusal) return calling;
     const { clientId, client } = calling;
     const { publicUrl } = deps.config;
+    // The page there shows the name that it gave itself, and no address.
+    if (client?.endsAtMs !== undefined)
+      return refusalOf(
+        new ProgramRefusal('unauthorized_client', 'client_id: it registered itself, without this grant.'),
+      );
     const access = accessOf(body, client ?? { scopes: SCOPES_OF_OTHERS }, publicUrl);
     if (access instanceof ProgramRefusal) return refusalOf(access);
     const { deviceCode, userCode } = deps.programSignIns.ask({
@@ -99,6 +108,10 @@ export const authorizationServerHandlers: Handlers<typeof authorizationServerRou
     return {};
   },
 };
+
+function serverAnswer({ deps: { config } }: Pick<ApiCall<AccountDeps>, 'deps'>) {
+  return reply(200, serverDocument(config.publicUrl, config.dynamicRegistration), OPEN);
+}
 
 function resource(
   name: ProgramResource | undefined,

@@ -48,6 +48,15 @@ const TokenForm = form(
   },
   ['grant_type'],
 );
+/** RFC 7591 section 2: members that are not known are passed over. Faults have names of the standard. */
+const RegistrationBody = Type.Object(
+  {},
+  {
+    title: 'ProgramRegistration',
+    additionalProperties: true,
+    documented: { required: ['redirect_uris', 'client_name'] },
+  },
+);
 const TokenOfProgram = form(
   'ProgramTokenOwn',
   { ...Client, token: text({ maxLength: 8192 }), token_type_hint: text() },
@@ -109,6 +118,28 @@ export const authorizationServerRoutes = {
       201: namedObject('PushedProgramRequest', { request_uri: Type.String(), expires_in: Type.Integer() }),
     },
     secretAnswer: true,
+  }),
+  registerProgram: route({
+    ...{ method: 'POST', url: '/oauth/register', writes: 'node', can: 'public', family: 'oauth' },
+    summary: 'Register a program by its own word',
+    description:
+      'RFC 7591, where the operator allows it (auth.dynamicRegistration): for public clients, without a secret. The page says that nobody vouches for it. It goes in an hour, unless a person lets it in.',
+    ...{ rate: 'strict', bucket: 'program-registrations', uncached: true },
+    input: { body: RegistrationBody },
+    output: {
+      201: namedObject('SelfRegisteredProgram', {
+        client_id: Type.String(),
+        client_id_issued_at: Type.Integer(),
+        client_name: Type.String(),
+        redirect_uris: Type.Array(Type.String()),
+        scope: Type.String(),
+        token_endpoint_auth_method: Type.Literal('none'),
+        grant_types: Type.Array(Type.String()),
+        response_types: Type.Array(Type.String()),
+      }),
+    },
+    idempotent: false,
+    errors: ['BODY_INVALID', 'PROGRAM_REGISTRATION_OFF', 'PROGRAMS_FULL'],
   }),
   createProgramToken: route({
     ...{ method: 'POST', url: '/oauth/token', writes: 'account', ...protocol },

@@ -97,10 +97,11 @@ function isMine({ caller }: Call, { organisationId }: RegisteredClient): boolean
     : organisationId === caller.organisationId;
 }
 
-function programView({ organisationId, secretHash, keys, ...client }: RegisteredClient) {
+function programView({ organisationId, secretHash, keys, endsAtMs, network: _, ...client }: RegisteredClient) {
   return {
     ...(keys && { keys: keys.map((key) => ({ ...key })) }),
     ...client,
+    ...(endsAtMs !== undefined && { endsAt: new Date(endsAtMs).toISOString() }),
     isForAll: organisationId === undefined,
     hasSecret: secretHash !== undefined,
   };

@@ -42,7 +42,11 @@ export const ProgramView = namedObject('RegisteredProgram', {
   hasSecret: Type.Boolean(),
   keys: Type.Optional(Type.Array(OpenObject, { description: 'Public keys by which it proves itself.' })),
   createdAt: Timestamp,
-  createdBy: Uuid,
+  createdBy: Type.Optional(Uuid),
+  endsAt: Type.Optional({
+    ...Timestamp,
+    description: 'Of one that registered itself: it goes then, unless it is used.',
+  }),
 });
 
 export const programClientRoutes = {

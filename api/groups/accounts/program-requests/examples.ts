@@ -26,6 +26,7 @@ export const programRequestExamples: Examples<typeof programRequestRoutes> = {
           name: 'Month-end planner',
           clientId: client_id,
           isRegistered: true,
+          isSelfRegistered: false,
           isCommandLine: false,
           isForMcp: false,
           comparison: 'CZPL-HDWJ',

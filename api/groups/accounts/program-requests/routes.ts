@@ -10,6 +10,7 @@ const RequestShown = namedObject('ProgramRequest', {
   clientId: Type.String(),
   describedBy: Type.Optional(Type.String({ description: 'The host whose document describes the program.' })),
   isRegistered: Type.Boolean({ description: 'An administrator registered it.' }),
+  isSelfRegistered: Type.Boolean({ description: 'It registered itself: nobody vouches for it.' }),
   isCommandLine: Type.Boolean({ description: 'It says that it is the command line of this node.' }),
   redirectsTo: Type.String({ description: 'Where the answer goes: a host, or the scheme that a program answers.' }),
   isOwnComputer: Type.Boolean({ description: 'The answer goes to a program on the computer of the browser.' }),

@@ -62,8 +62,10 @@ function drawCode({ isCommandLine, comparison }: AskedRequest): void {
 }
 
 /** Whose word the name is. */
-function originOf({ describedBy, isRegistered, isCommandLine }: AskedRequest): string {
+function originOf({ describedBy, isRegistered, isSelfRegistered, isCommandLine }: AskedRequest): string {
   if (describedBy !== undefined) return `${describedBy} says so.`;
+  if (isSelfRegistered)
+    return 'The program registered itself: nobody vouches for it, and each program can take this name.';
   if (isCommandLine) return 'The program says so itself: each program on this computer can.';
   return isRegistered ? 'An administrator registered it.' : 'The program says so itself.';
 }

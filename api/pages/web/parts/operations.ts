@@ -83,6 +83,7 @@ export interface ProgramRequestShown {
   readonly clientId: string;
   readonly describedBy?: string | undefined;
   readonly isRegistered: boolean;
+  readonly isSelfRegistered: boolean;
   readonly isCommandLine: boolean;
   readonly redirectsTo: string;
   readonly isOwnComputer: boolean;

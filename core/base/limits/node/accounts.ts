@@ -46,6 +46,12 @@ export const USER_CODE_ATTEMPTS = 5;
 export const PROGRAM_NAME_MAX = 60;
 /** Programs that administrators registered, in memory: a MiB or two. */
 export const PROGRAM_CLIENTS_MAX = 1000;
+/** Programs that registered themselves: of all, and of one network. Apart from those, whose room they cannot take. */
+export const SELF_REGISTERED_MAX = 500;
+export const SELF_REGISTERED_NETWORK_MAX = 20;
+/** They go after so long, unless a person lets them in; and so long after a person last did. */
+export const SELF_REGISTERED_UNUSED_MS = 60 * 60 * 1000;
+export const SELF_REGISTERED_KEPT_MS = 92 * 24 * 60 * 60 * 1000;
 /** Keys of one program: that of now, and those before and after it. Characters of the id of one. */
 export const PROGRAM_KEYS_MAX = 5;
 export const KEY_ID_MAX = 128;

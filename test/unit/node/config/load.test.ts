@@ -55,6 +55,7 @@ describe('node/config/load', () => {
       serviceTokenMs: 28_800_000,
       founding: 'platform',
       passkeyOrigins: [],
+      dynamicRegistration: false,
       invitationMs: 604_800_000,
       submissions: 'anyone',
       skewSeconds: 300,
