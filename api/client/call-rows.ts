@@ -66,6 +66,7 @@ authorizationServer getApiResource GET /.well-known/oauth-protected-resource pub
 authorizationServer getMcpResource GET /.well-known/oauth-protected-resource/mcp public
 authorizationServer showProgramPage GET /oauth/authorize public
 authorizationServer pushProgramRequest POST /oauth/par public form once
+authorizationServer registerProgram POST /oauth/register public
 authorizationServer createProgramToken POST /oauth/token public form
 authorizationServer askForProgramCode POST /oauth/device public form
 authorizationServer introspectProgramToken POST /oauth/introspect form

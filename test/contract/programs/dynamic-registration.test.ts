@@ -144,7 +144,13 @@ describe('programs that register themselves', () => {
     });
 
   it('keep nothing of what they say beside: neither secrets nor names that the node has', async () => {
-    const more = { client_id: 'quorate-cli', client_secret: 'mine', organisationId: 'x', endsAtMs: 1e15, logo_uri: 'x' };
+    const more = {
+      client_id: 'quorate-cli',
+      client_secret: 'mine',
+      organisationId: 'x',
+      endsAtMs: 1e15,
+      logo_uri: 'x',
+    };
     const { client_id: clientId } = (await register({ ...DOCUMENT, ...more })).json();
     expect(clientId).to.match(/^self-[0-9a-f]{32}$/);
     const kept = clients().find(clientId);
