@@ -102,7 +102,7 @@ function isOfAnother({ code, details: { problem } }: ClientError): boolean {
   return code === 'INTERNAL' && !['code', 'error', 'status'].some((member) => member in problem);
 }
 
-/** What to do about a refusal of credentials or certificates. */
+/** Advice about a refusal of credentials or certificates. */
 const CREDENTIAL_HINTS: Readonly<Record<string, string>> = {
   CERTIFICATE_MISSING:
     'Have the authority of the node issue one: quorate certificate enrol WALLET. For another authority: quorate certificate csr WALLET.',

@@ -159,7 +159,7 @@ async function contextOf(shell: Shell, made: CommanderCommand, args: Values['arg
   const parsed = made.optsWithGlobals() as Readonly<Record<string, unknown>>;
   const options: Record<string, unknown> = {};
   const declared = new Set<string>();
-  /** A value of those that the help lists is no id. */
+  /** A value that the help lists is not an id. */
   const chosen: Record<string, unknown> = {};
   for (let at: CommanderCommand | null = made; at !== null; at = at.parent) {
     for (const option of at.options) {

@@ -158,7 +158,7 @@ async function* readAnswer(asking: Asking, turns: readonly ModelTurn[]): AsyncGe
   if (!isWhole) throw new ModelFault('The answer of the model ended before it was whole.', true);
 }
 
-/** A counter refuses what is no number of things, and the answer with it. */
+/** A counter throws at a number that is not a count, which would end the answer. */
 function countTokens(
   { settings, ports }: Asking,
   { direction, count }: ModelPiece & { readonly kind: 'tokens' },
