@@ -1,6 +1,6 @@
 // Programs that register themselves (RFC 7591): by clients that others wrote, hostile documents, floods, what the page
 // says of them, and when they go.
-import { registerClient } from '@modelcontextprotocol/client';
+import { type AuthorizationServerMetadata, registerClient } from '@modelcontextprotocol/client';
 import { expect } from 'chai';
 import * as oauth from 'oauth4webapi';
 import {
@@ -66,7 +66,8 @@ describe('programs that register themselves', () => {
   });
 
   it('are registered by the client of MCP, and refused in words that it understands', async () => {
-    const metadata = await (await fetchFn('/.well-known/oauth-authorization-server'.replace(/^/, NODE.origin))).json();
+    const found = await fetchFn(`${NODE.origin}/.well-known/oauth-authorization-server`);
+    const metadata = (await found.json()) as AuthorizationServerMetadata;
     expect(metadata.registration_endpoint).to.equal(`${NODE.origin}/oauth/register`);
     const made = await registerClient(NODE, { metadata, clientMetadata: DOCUMENT, fetchFn: fetchFn as never });
     expect(made.redirect_uris.map(String)).to.deep.equal([REDIRECT]);
