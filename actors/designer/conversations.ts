@@ -26,7 +26,16 @@ import type {
   ConversationRows,
 } from '../../storage/tables/workflow/conversations.js';
 import { type AnswerPorts, ConversationTurn, newestMessages, tell } from './conversation-turn.js';
-import type { Conversations, ListedConversation, OpenConversation, Providers, SavedDraft } from './ports.js';
+import type {
+  Conversations,
+  DraftNow,
+  KeepDraft,
+  ListedConversation,
+  OpenConversation,
+  Providers,
+  SavedAs,
+  SavedDraft,
+} from './ports.js';
 
 export interface ConversationPorts extends AnswerPorts {
   readonly clock: Pick<Clock, 'now' | 'setTimer'>;
@@ -142,17 +151,23 @@ export class ConversationHost implements Conversations {
     return turn !== undefined;
   }
 
-  draft(owner: ConversationOwner, id: string): ReturnType<Conversations['draft']> {
+  draft(owner: ConversationOwner, id: string): Result<DraftNow> {
     const head = this.find(owner, id);
     if (isFailure(head)) return head;
     return { blueprint: this.draftOf(head).blueprint, ...(head.saved && { saved: head.saved }) };
   }
 
-  async noteSaved(owner: ConversationOwner, id: string, saved: NonNullable<Conversation['saved']>) {
-    const head = this.find(owner, id);
-    if (isFailure(head)) return head;
-    await this.ports.commit([this.rows.put({ ...head, saved, lastAtMs: this.ports.clock.now() })]);
-    return undefined;
+  save(owner: ConversationOwner, id: string, keep: KeepDraft): Promise<Result<SavedAs>> {
+    return this.mutex.run(id, async () => {
+      const now = this.draft(owner, id);
+      if (isFailure(now)) return now;
+      const saved = await keep(now);
+      if (isFailure(saved)) return saved;
+      const head = this.find(owner, id);
+      if (isFailure(head)) return head;
+      await this.ports.commit([this.rows.put({ ...head, saved, lastAtMs: this.ports.clock.now() })]);
+      return saved;
+    });
   }
 
   async goOnWith(owner: ConversationOwner, id: string, provider: string): Promise<Result<undefined>> {

@@ -35,6 +35,15 @@ export interface OpenConversation extends ListedConversation {
   readonly draft: CheckedDraft;
 }
 
+export type SavedAs = NonNullable<Conversation['saved']>;
+
+/** The blueprint as it stands, and what it was saved as. */
+export interface DraftNow extends Pick<Conversation, 'saved'> {
+  readonly blueprint: JsonObject;
+}
+
+export type KeepDraft = (now: DraftNow) => Promise<Result<SavedAs>>;
+
 export interface Conversations {
   /** SESSION_START_FAILED where the draft cannot be talked about, or the person has too many. */
   start(owner: ConversationOwner, from?: SavedDraft): Promise<Result<Conversation>>;
@@ -49,13 +58,9 @@ export interface Conversations {
   send(owner: ConversationOwner, id: string, text: string): Promise<Result<{ readonly messageId: string }>>;
   /** False where nothing was being answered. */
   cancel(owner: ConversationOwner, id: string): Result<boolean>;
-  /** The blueprint as it stands, and what it was saved as. */
-  draft(owner: ConversationOwner, id: string): Result<Pick<Conversation, 'saved'> & { readonly blueprint: JsonObject }>;
-  noteSaved(
-    owner: ConversationOwner,
-    id: string,
-    saved: NonNullable<Conversation['saved']>,
-  ): Promise<Result<undefined>>;
+  draft(owner: ConversationOwner, id: string): Result<DraftNow>;
+  /** Notes where `keep` kept the draft. One save of a conversation runs at a time: of two none makes a second draft. */
+  save(owner: ConversationOwner, id: string, keep: KeepDraft): Promise<Result<SavedAs>>;
   /** From its next message on the provider of this id answers, which sends nothing. AI_UNAVAILABLE without it. */
   goOnWith(owner: ConversationOwner, id: string, provider: string): Promise<Result<undefined>>;
   end(owner: ConversationOwner, id: string): Promise<Result<undefined>>;

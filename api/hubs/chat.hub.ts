@@ -193,20 +193,19 @@ function savedDraft(call: ApiCall<ApiDeps>, blueprintId: string) {
 
 /** Makes a draft, or replaces the one that it was saved as, unless somebody changed that meanwhile. */
 async function save(id: string, session: HubSession, owner: ConversationOwner): Promise<Result<string>> {
-  const { conversations } = session.call.deps;
-  const now = conversations.draft(owner, id);
-  if (isFailure(now)) return now;
-  const { saved, blueprint } = now;
-  const kept = await (saved === undefined
-    ? session.ask('createBlueprint', { body: { ...blueprint, id: '' } as never })
-    : session.ask(
-        'updateBlueprint',
-        { params: { id: saved.blueprintId }, body: { ...blueprint, id: saved.blueprintId } as never },
-        { 'if-match': `"${saved.revision}"` },
-      ));
-  if (isFailure(kept)) return fail(issue('SAVE_FAILED', '', `${kept.issue.code}: ${kept.issue.message}`));
-  const noted = await conversations.noteSaved(owner, id, { blueprintId: kept.id, revision: kept.version });
-  return isFailure(noted) ? noted : kept.id;
+  const kept = await session.call.deps.conversations.save(owner, id, async ({ saved, blueprint }) => {
+    const made = await (saved === undefined
+      ? session.ask('createBlueprint', { body: { ...blueprint, id: '' } as never })
+      : session.ask(
+          'updateBlueprint',
+          { params: { id: saved.blueprintId }, body: { ...blueprint, id: saved.blueprintId } as never },
+          { 'if-match': `"${saved.revision}"` },
+        ));
+    return isFailure(made)
+      ? fail(issue('SAVE_FAILED', '', `${made.issue.code}: ${made.issue.message}`))
+      : { blueprintId: made.id, revision: made.version };
+  });
+  return isFailure(kept) ? kept : kept.blueprintId;
 }
 
 function startFailed({ message }: Issue): ReturnType<typeof fail> {

@@ -57,6 +57,16 @@ describe('the hub of conversations with the designer', () => {
     expect(await refusal(call('ExportBlueprint', id, 'XML'))).to.equal('HUB_ARGUMENTS_INVALID');
   });
 
+  it('is saved as one draft by two connections at once', async () => {
+    answersBy([calls('draft_edit', { edits: ROLES })]);
+    const [one, other] = [await client(), await client()];
+    const id = await one.start();
+    await one.call('SendMessage', id, 'Begin.');
+    await one.hears('MessageComplete');
+    const [first, second] = await Promise.all([one.call('SaveBlueprint', id), other.call('SaveBlueprint', id)]);
+    expect(first).to.be.a('string').and.to.equal(second);
+  });
+
   it('goes on with a draft, and does not write over what somebody else changed in it', async () => {
     answersBy(
       [calls('draft_edit', { edits: ROLES })],
