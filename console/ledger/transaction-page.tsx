@@ -1,6 +1,7 @@
 // A transaction: its proof first, which this page checks itself, then what it says.
 import { Link, useLoaderData } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { shownJson } from '../../core/base/hidden.js';
 import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
@@ -49,7 +50,7 @@ export function TransactionPage() {
       <details className="card screen">
         <summary>{words('transaction.raw')}</summary>
         <pre>
-          <code>{JSON.stringify(payloads, null, 2)}</code>
+          <code>{shownJson(payloads, 2)}</code>
         </pre>
       </details>
     </section>

@@ -1,6 +1,7 @@
 // The facts of a proof, on the screen and on paper.
 import encode from 'qr';
 import type { EvidenceProof } from '../../api/client/published/evidence.js';
+import { showHidden, shownJson } from '../../core/base/hidden.js';
 import type { StatedPart } from '../../core/chain/evidence/opening.js';
 import { CodeValue } from '../parts/code-value.js';
 import { useLocale, useWords } from '../words/words.js';
@@ -25,7 +26,7 @@ export function Certificate({ file, checked, source }: CertificateProps) {
       <dl className="facts paper">
         <dt>{words('fact.file')}</dt>
         <dd>
-          {file.name} · <CodeValue value={fileHash} />
+          {showHidden(file.name)} · <CodeValue value={fileHash} />
         </dd>
         <dt>{words('fact.checked')}</dt>
         <dd>{moment(checkedAtMs)}</dd>
@@ -94,8 +95,8 @@ function ShownPart({ part }: { readonly part: StatedPart }) {
   const words = useWords();
   return (
     <>
-      <dt>{part.pointer}</dt>
-      <dd>{'absent' in part ? words('shown.absent') : JSON.stringify(part.value)}</dd>
+      <dt>{showHidden(part.pointer)}</dt>
+      <dd>{'absent' in part ? words('shown.absent') : shownJson(part.value)}</dd>
     </>
   );
 }

@@ -86,6 +86,12 @@ export function quoteText(text: string): string {
   return showHidden(JSON.stringify(text));
 }
 
+/** A value of others as JSON that people read, in lines where it is indented. */
+export function shownJson(value: unknown, indent = 0): string {
+  // The line ends are ours: within a text JSON writes them out.
+  return JSON.stringify(value, null, indent).replaceAll(/[^\n]+/g, (line) => showHidden(line));
+}
+
 function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }

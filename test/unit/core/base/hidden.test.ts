@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { hasHidden, NAME_PATTERN, nameProblem, quoteText, showHidden } from '../../../../core/base/hidden.js';
+import { hasHidden, NAME_PATTERN, nameProblem, quoteText, shownJson, showHidden } from '../../../../core/base/hidden.js';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 const RIGHT_TO_LEFT = '\u202e';
@@ -98,5 +98,13 @@ describe('core/base/hidden', () => {
 
   it('quotes a text so that it cannot end its quotes', () => {
     expect(quoteText(`a" is ${RIGHT_TO_LEFT}b\n`)).to.equal(String.raw`"a\" is \u{202e}b\n"`);
+  });
+
+  it('shows a value as JSON, with its lines and nothing hidden', () => {
+    const value = { [`see${RIGHT_TO_LEFT}`]: [`pay${ZERO_WIDTH_SPACE}\n`] };
+    expect(shownJson(value)).to.equal(String.raw`{"see\u{202e}":["pay\u{200b}\n"]}`);
+    expect(shownJson(value, 1).split('\n')).to.deep.equal([
+      ...['{', String.raw` "see\u{202e}": [`, String.raw`  "pay\u{200b}\n"`, ' ]', '}'],
+    ]);
   });
 });
