@@ -123,6 +123,7 @@ const COMPARED: readonly (readonly [operation: RegExp, member: RegExp, why: stri
   ],
   [/^GET .*\/audit$/, /^\/page$/, 'before, and how many events are within the times'],
   [/^POST .*\/rules-support$/, /^\/rules$/, 'the rules that the program knows'],
+  [/^POST .*\/direct-post$/, /^/, 'what its request asked for, and in which way'],
   [/^GET .*\/trust(?:\/proof)?$/, /^\/asOf$/, 'the height of the register'],
   [/^(?:POST|PUT) \/api\/v1\/schemas(?:\/\{schemaId\})?$/, /^\/title$/, 'the title of the schema itself'],
   [/^GET /, /^\/if-register-height$/, 'a register that may be named or not'],
@@ -150,6 +151,11 @@ const EXCUSES: readonly Excuse[] = [
   },
   {
     kind: 'ST202',
+    why: 'a form with a field twice (RFC 6749 section 3.2)',
+    holds: ({ request }) => hasFieldTwice(request),
+  },
+  {
+    kind: 'ST202',
     why: 'a name with characters of which no pattern is read alike',
     holds: ({ code, request }) => code === 'BODY_INVALID' && BEYOND_PLANE.test(request),
   },
@@ -169,6 +175,13 @@ const EXCUSES: readonly Excuse[] = [
   },
   ...['ST204', 'ST205'].map((kind) => ({ kind, why: 'another template takes the same path', holds: isOfAnother })),
 ];
+
+function hasFieldTwice(request: string): boolean {
+  const [, headers = '', ...body] = request.split('\n');
+  if (!headers.includes('application/x-www-form-urlencoded')) return false;
+  const names = [...new URLSearchParams(body.join('\n')).keys()];
+  return new Set(names).size < names.length;
+}
 
 function isOfAnother({ operation, path }: Finding, templates: Templates): boolean {
   const own = operation.slice(operation.indexOf(' ') + 1);

@@ -56,6 +56,9 @@ describe('findings of schemathesis', () => {
       faults({ kinds: ['ST202'], status: 400, body: { code, path: '/id' }, ...more });
     for (const code of ['BODY_INVALID', 'QUERY_INVALID', 'PATH_INVALID', 'HEADER_INVALID'])
       expect(refused(code), code).to.deep.equal(['ST202']);
+    const headers = { 'Content-Type': ['application/x-www-form-urlencoded'] };
+    expect(refused('BODY_INVALID', { headers, sent: 'a=1&b=2&a=3' }), 'a field twice').to.deep.equal([]);
+    expect(refused('BODY_INVALID', { headers, sent: 'a=1&b=2' })).to.deep.equal(['ST202']);
     expect(refused('CURSOR_INVALID')).to.deep.equal([]);
     expect(faults({ kinds: ['ST202'], status: 400, body: 'Bad Request' }), 'no refusal of the node').to.have.length(1);
     expect(faults({ kinds: ['ST202'], status: 400, body: { error: 'invalid_request' } })).to.have.length(1);
