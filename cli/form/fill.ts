@@ -1,12 +1,13 @@
 // Asks a person for the payload of an action, field by field, until the engine finds nothing wrong with it. It submits
 // nothing, and where there is no person to ask it says how to state the payload instead.
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
-import { memberOf, parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
+import { memberOf, parsePointer, pointerText } from '../../core/blueprint/definition/pointer.js';
 import type { Action } from '../../core/blueprint/definition/types.js';
+import { answerOf, type TypedAnswer, textOf, withValue } from '../../core/blueprint/form/answers.js';
+import { isHidden } from '../../core/blueprint/form/conditions.js';
+import { labelsOf, type Question, questionsOf } from '../../core/blueprint/form/questions.js';
 import { type SchemaReading, schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
 import { CommandError, type Context, EXIT } from '../command/command.js';
-import { answerOf, isUnusable, type TypedAnswer, textOf, withValue } from './answers.js';
-import { labelsOf, type Question, questionsOf } from './questions.js';
 
 export interface FormFill {
   readonly action: Pick<Action, 'dataSchemas' | 'calculations' | 'form'>;
@@ -26,7 +27,7 @@ export async function fillIn(context: Context, form: FormFill): Promise<JsonObje
   for (const label of labelsOf(form.action.form)) asker.say(label);
   let payload: JsonObject = {};
   for (const question of questions) {
-    if (!question.required && isHidden(question, payload, form.reading)) continue;
+    if (!question.required && isHidden(question.rule, payload, form.reading)) continue;
     const known = form.before && memberOf(form.before, question.path[0] as string);
     payload = withValue(payload, question.path, await asker.valueOf(question, known));
   }
@@ -89,15 +90,8 @@ function questionAt(questions: readonly Question[], tokens: readonly string[]): 
   const [label = 'The whole payload'] = path;
   return {
     ...{ path, label, kind: 'json', required: path.length === 0, about: undefined, fallback: undefined, bounds: '' },
-    ...{ choices: [], members: [], item: undefined, schema: {}, shownIf: undefined },
+    ...{ choices: [], members: [], item: undefined, schema: {}, rule: undefined },
   };
-}
-
-function isHidden({ shownIf }: Question, payload: JsonObject, reading: SchemaReading = {}): boolean {
-  if (!shownIf) return false;
-  const value = readPointer(payload, shownIf.path);
-  if (value === undefined) return true;
-  return !isUnusable(shownIf.schema) && schemaErrors([shownIf.schema], value, reading).length > 0;
 }
 
 class Asker {

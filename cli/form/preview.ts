@@ -5,13 +5,13 @@ import { escapePointer, isObject, type Json, type JsonObject } from '../../core/
 import { isFailure } from '../../core/base/result.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';
 import type { Action, Definition, DisclosureFrom } from '../../core/blueprint/definition/types.js';
+import { textOf } from '../../core/blueprint/form/answers.js';
 import { logicBudget } from '../../core/blueprint/logic/logic-values.js';
 import { typesOf } from '../../core/blueprint/names/definition-types.js';
 import { sharesOf } from '../../core/blueprint/names/disclose.js';
 import { calculationOrder } from '../../core/blueprint/names/order.js';
 import { resolveNames } from '../../core/blueprint/names/resolve.js';
 import { evaluateRule } from '../../core/blueprint/operators/evaluate.js';
-import { textOf } from './answers.js';
 
 export interface Preview {
   /** Without a value where the node alone can know it. */

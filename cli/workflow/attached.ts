@@ -2,8 +2,8 @@
 // They leave this machine only once the payload is complete and agreed to.
 import type { Client } from '../../api/client/client.js';
 import { ACTION_FILES_MAX } from '../../core/base/limits/ledger/disclosure.js';
+import type { TypedAnswer } from '../../core/blueprint/form/answers.js';
 import { CommandError, type Context, EXIT, isCommandError } from '../command/command.js';
-import type { TypedAnswer } from '../form/answers.js';
 import {
   type Attachment,
   freshManifest,

@@ -6,7 +6,9 @@ import { expectNone, production, sources } from './source.js';
 const SCRIPTS = 'api/pages/web/';
 
 const ENTRIES = [
-  ...['execution/execute', 'definition/definition-hash', 'plan/graph'].map((name) => `core/blueprint/${name}.ts`),
+  ...['execution/execute', 'definition/definition-hash', 'plan/graph', 'form/judged'].map(
+    (name) => `core/blueprint/${name}.ts`,
+  ),
   ...['check/check', 'authoring/graph-text', 'authoring/graph-svg'].map((name) => `core/design/${name}.ts`),
   'core/instance/runs/check-run.ts',
 ];

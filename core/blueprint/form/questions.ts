@@ -1,9 +1,10 @@
 // From the JSON Schemas of an action to the questions that a person is asked, in the order of its form. Pure: it asks
 // nothing and checks nothing but what a schema says of itself; whether the whole payload is good is decided by the
 // engine.
-import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
-import { memberOf, parsePointer, pointerText, readPointer } from '../../core/blueprint/definition/pointer.js';
-import type { Action, DataSchema } from '../../core/blueprint/definition/types.js';
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { parsePointer, pointerText, readPointer } from '../definition/pointer.js';
+import type { Action } from '../definition/types.js';
+import { type FieldRule, ruleOf } from './field-rule.js';
 
 /** `json` is what has no simpler form: the person writes JSON. */
 export type QuestionKind = 'text' | 'integer' | 'number' | 'boolean' | 'choice' | 'object' | 'list' | 'file' | 'json';
@@ -26,8 +27,8 @@ export interface Question {
   readonly item: Question | undefined;
   /** With its references resolved one level down. */
   readonly schema: JsonObject;
-  /** The form shows the field only where another one has such a value. */
-  readonly shownIf: { readonly path: readonly string[]; readonly schema: DataSchema } | undefined;
+  /** Whether the form shows the field, by the value of another one. */
+  readonly rule: FieldRule | undefined;
 }
 
 /** Deeper members are asked for as JSON. */
@@ -107,7 +108,7 @@ function questionOf(
     members: kind === 'object' ? membersOf(below, schema, path) : [],
     item: kind === 'list' ? questionOf(below, schema.items as Json, { path, required: true }) : undefined,
     schema,
-    shownIf: conditionOf(control),
+    rule: ruleOf(control),
   };
 }
 
@@ -222,17 +223,9 @@ function controlsOf(
 ): Map<string, JsonObject> {
   if (!isObject(form) || depth > FORM_DEPTH_MAX) return controls;
   const scope = textIn(form, 'scope');
-  if (scope !== undefined) controls.set(scope, form);
+  if (scope !== undefined) controls.set(scope.replace(/^#/, ''), form);
   for (const element of Array.isArray(form.elements) ? form.elements : []) controlsOf(element, controls, depth + 1);
   return controls;
-}
-
-function conditionOf(control: JsonObject | undefined): Question['shownIf'] {
-  const rule = control && memberOf(control, 'rule');
-  if (!isObject(rule) || rule.effect !== 'SHOW' || !isObject(rule.condition)) return undefined;
-  const path = parsePointer(textIn(rule.condition, 'scope') ?? '');
-  const { schema } = rule.condition;
-  return path === undefined || schema === undefined ? undefined : { path, schema: schema as DataSchema };
 }
 
 function textIn(object: JsonObject | undefined, name: string): string | undefined {

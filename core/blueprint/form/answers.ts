@@ -1,8 +1,9 @@
 // The typed text of a person, as the value that a question asks for, or as a sentence on its fault. Pure.
-import type { Json, JsonObject } from '../../core/base/json.js';
-import { isObject, parseJsonText } from '../../core/base/json.js';
-import { isFailure } from '../../core/base/result.js';
-import { type SchemaReading, schemaCost, schemaErrors } from '../../core/blueprint/schemas/schema-check.js';
+import type { Json, JsonObject } from '../../base/json.js';
+import { isObject, parseJsonText } from '../../base/json.js';
+import { isFailure } from '../../base/result.js';
+import { type SchemaReading, schemaErrors } from '../schemas/schema-check.js';
+import { isUnusable } from './conditions.js';
 import type { Question } from './questions.js';
 
 export type TypedAnswer = { readonly value: Json } | { readonly problem: string };
@@ -12,11 +13,13 @@ export type TypedAnswer = { readonly value: Json } | { readonly problem: string 
  * `reading` is that of the definition.
  */
 export function answerOf(question: Question, typed: string, reading: SchemaReading = {}): TypedAnswer {
-  const read = readAs(question, typed.trim(), typed);
+  const read = parseAnswer(question, typed);
   return 'problem' in read ? read : (fault(question, read.value, reading) ?? read);
 }
 
-function readAs({ kind, choices, schema }: Question, text: string, typed: string): TypedAnswer {
+/** The value that a text spells, whether the schema takes it or not. */
+export function parseAnswer({ kind, choices, schema }: Question, typed: string): TypedAnswer {
+  const text = typed.trim();
   switch (kind) {
     case 'integer':
       return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text))
@@ -39,7 +42,7 @@ function readAs({ kind, choices, schema }: Question, text: string, typed: string
 }
 
 /** An amount with fewer places than its schema asks for is the same amount: people do not type the zeros of 500.00. */
-function padScale({ format, 'x-scale': scale }: JsonObject, text: string): string | undefined {
+export function padScale({ format, 'x-scale': scale }: JsonObject, text: string): string | undefined {
   const [, whole = '', places = ''] = /^(-?\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   if (format !== 'decimal' || typeof scale !== 'number' || whole === '' || places.length >= scale) return undefined;
   return `${whole}.${places.padEnd(scale, '0')}`;
@@ -77,11 +80,6 @@ function fault({ schema }: Question, value: Json, reading: SchemaReading): Typed
   return first === undefined
     ? undefined
     : { problem: `It ${first.message}${first.path === '' ? '' : ` at ${first.path}`}.` };
-}
-
-/** Whether nothing can be judged by the schema. */
-export function isUnusable(schema: Json): boolean {
-  return typeof schemaCost(schema) === 'string';
 }
 
 function hasReference(value: Json | undefined): boolean {

@@ -1,10 +1,10 @@
 // From schemas to questions: types, bounds, choices, nesting, references, order, and what is not asked.
 import { expect } from 'chai';
-import { labelsOf, type Question, questionsOf } from '../../../../cli/form/questions.js';
-import type { JsonObject } from '../../../../core/base/json.js';
-import type { Definition } from '../../../../core/blueprint/definition/types.js';
-import { TEMPLATES } from '../../../../core/design/templates/shipped.js';
-import { instantiate } from '../../../../core/design/templates/template.js';
+import type { JsonObject } from '../../../../../core/base/json.js';
+import type { Definition } from '../../../../../core/blueprint/definition/types.js';
+import { labelsOf, type Question, questionsOf } from '../../../../../core/blueprint/form/questions.js';
+import { TEMPLATES } from '../../../../../core/design/templates/shipped.js';
+import { instantiate } from '../../../../../core/design/templates/template.js';
 
 const asked = (properties: JsonObject, more: JsonObject = {}) =>
   questionsOf({ dataSchemas: [{ type: 'object', properties, ...more }] });
@@ -97,7 +97,7 @@ describe('cli/form/questions', () => {
       ['a', 'text'],
       ['z', 'text'],
     ]);
-    expect(questions[1]?.shownIf).to.deep.equal({ path: ['b'], schema: { const: 'x' } });
+    expect(questions[1]?.rule).to.deep.equal({ effect: 'SHOW', path: ['b'], schema: { const: 'x' } });
     expect(labelsOf(form)).to.deep.equal(['Mind the gap.']);
   });
 
