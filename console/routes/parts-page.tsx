@@ -1,7 +1,9 @@
 // Each part in each state, for the tests and for those who make a page.
 import { useState } from 'react';
+import { BlackBar } from '../parts/black-bar.js';
 import { Button } from '../parts/button.js';
 import { CodedText } from '../parts/coded-text.js';
+import { Face } from '../parts/face.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { ICON_NAMES, Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
@@ -47,6 +49,13 @@ export function PartsPage() {
         <Stamp kind="consistent" />
         <Stamp kind="invalid" />
         <Stamp kind="busy" />
+      </p>
+      <h2>Face, black bar</h2>
+      <p>
+        {['Structural engineer', 'Planning officer', 'control', LONG, ''].map((name, place) => (
+          <Face key={name} name={name} place={place} isLarge={place % 2 === 0} />
+        ))}
+        <BlackBar />
       </p>
       <h2>Votes, picture of a hash, status</h2>
       <p>

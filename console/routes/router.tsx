@@ -17,7 +17,7 @@ const routes = [
     path: PATHS.home,
     beforeLoad: async () => {
       const { isNew } = await (await import('../session/person.js')).person();
-      throw redirect({ to: isNew ? PATHS.start : PATHS.registers });
+      throw redirect({ to: isNew ? PATHS.start : PATHS.inbox });
     },
   }),
   createRoute({
@@ -28,6 +28,36 @@ const routes = [
     component: lazyRouteComponent(() => import('../start/start-page.js'), 'StartPage'),
   }),
   createRoute({ ...below, path: PATHS.signedIn, component: ReturnPage }),
+  createRoute({
+    ...below,
+    path: PATHS.inbox,
+    loader: (place) => keepingOld(place, async () => (await import('../inbox/inbox-page.js')).readInbox()),
+    component: lazyRouteComponent(() => import('../inbox/inbox-page.js'), 'InboxPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.begin,
+    loader: (place) => keepingOld(place, async () => (await import('../inbox/begin-page.js')).readBeginnings()),
+    component: lazyRouteComponent(() => import('../inbox/begin-page.js'), 'BeginPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.act,
+    loader: (place) => keepingOld(place, async () => (await import('../act/act-page.js')).readAct(place)),
+    component: lazyRouteComponent(() => import('../act/act-page.js'), 'ActPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.instances,
+    loader: (place) => keepingOld(place, async () => (await import('../instances/instances-page.js')).readInstances()),
+    component: lazyRouteComponent(() => import('../instances/instances-page.js'), 'InstancesPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.instance,
+    loader: (place) => keepingOld(place, async () => (await import('../instances/instance-page.js')).readInstance(place)),
+    component: lazyRouteComponent(() => import('../instances/instance-page.js'), 'InstancePage'),
+  }),
   createRoute({
     ...below,
     path: PATHS.verify,

@@ -24,6 +24,14 @@ interface Place {
 
 const PLACES: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
   {
+    title: 'nav.work',
+    places: [
+      { to: PATHS.inbox, icon: 'inbox', words: 'nav.inbox', needs: 'listMyWork' },
+      { to: PATHS.begin, icon: 'file-plus', words: 'nav.begin', needs: 'createInstance' },
+      { to: PATHS.instances, icon: 'layers', words: 'nav.instances', needs: 'listInstances' },
+    ],
+  },
+  {
     title: 'nav.ledger',
     places: [
       { to: PATHS.registers, icon: 'boxes', words: 'nav.registers', needs: 'listRegisters' },

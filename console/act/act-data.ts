@@ -1,0 +1,115 @@
+// What the page of an action reads of the node: the definition, what was given before, and who acts.
+import { notFound } from '@tanstack/react-router';
+import { ClientError } from '../../api/client/client-error.js';
+import type { Action, Definition } from '../../core/blueprint/definition/types.js';
+import { factsOf, type ReadFacts } from '../../core/blueprint/form/facts-read.js';
+import type { Facts } from '../../core/blueprint/logic/facts.js';
+import { type Draft, type DraftPlace, readDraft } from '../forms/drafts.js';
+import type { RoleShown } from '../forms/form-context.js';
+import { node } from '../session/node.js';
+
+export type InstanceShown = Awaited<ReturnType<typeof node.instances.getInstance>>;
+export type WalletShown = Awaited<ReturnType<typeof node.wallets.listWallets>>[number];
+export type StepShown = Awaited<ReturnType<typeof node.provenance.getInstanceProvenance>>['steps'][number];
+type Seen = Awaited<ReturnType<typeof node.instances.getInstanceState>>;
+
+/** Steps that a page shows: an instance has some hundreds at most. */
+const STEPS_MAX = 100;
+const WALLETS_MAX = 100;
+
+export interface ActData {
+  readonly instance: InstanceShown;
+  readonly definition: Definition;
+  readonly action: Action;
+  readonly steps: readonly StepShown[];
+  /** The wallets of the person that may act here; none where it waits for others. */
+  readonly wallets: readonly WalletShown[];
+  readonly facts: Pick<Facts, 'runs' | 'time'>;
+  readonly given: ReadFacts;
+  readonly suspect: Seen['suspect'];
+  readonly place: DraftPlace;
+  readonly draft: Draft | undefined;
+}
+
+/** An instance with its definition and what was sealed of it. */
+export async function readInstanceParts(instanceId: string) {
+  const instance = await node.instances.getInstance({ params: { instanceId } });
+  const { blueprintId: id, publicationTxId, registerId } = instance;
+  const [{ blueprint }, steps] = await Promise.all([
+    node.blueprints.getDefinition({ params: { id, publicationTxId } }),
+    instance.lastTransactionId === undefined ? [] : stepsOf(instanceId, registerId),
+  ]);
+  return { instance, definition: blueprint as unknown as Definition, steps };
+}
+
+export async function readAct({
+  params,
+}: {
+  readonly params: { readonly instanceId: string; readonly actionId: string };
+}) {
+  const { instanceId, actionId } = params;
+  const [{ instance, definition, steps }, own, me] = await Promise.all([
+    readInstanceParts(instanceId),
+    node.wallets.listWallets({ query: { top: WALLETS_MAX } }),
+    node.auth.getMe(),
+  ]);
+  const isOpened = instance.lastTransactionId !== undefined;
+  const action = definition.actions.find((each) => String(each.id) === actionId);
+  if (action === undefined) throw notFound();
+  const wallets = actingWallets({ instance, definition, action, own });
+  const place: DraftPlace = {
+    ...{ person: me.platformUserId ?? me.userId, organisation: me.organizationId ?? '', instanceId, actionId },
+  };
+  const [seen, draft] = await Promise.all([
+    isOpened ? readSeen(instance, wallets[0]?.address) : undefined,
+    readDraft(place),
+  ]);
+  const given = (seen?.facts ?? []) as ReadFacts;
+  const time = {
+    ...(steps[0] && { opened: steps[0].sealedAt }),
+    ...(steps.length > 0 && { previous: (steps.at(-1) as StepShown).sealedAt }),
+    signed: new Date().toISOString(),
+  };
+  const facts = factsOf(given, { order: steps.map(({ transactionId }) => transactionId), time });
+  const suspect = seen?.suspect ?? [];
+  return { instance, definition, action, steps, wallets, facts, given, suspect, place, draft } satisfies ActData;
+}
+
+async function stepsOf(instanceId: string, registerId: string): Promise<readonly StepShown[]> {
+  const query = { registerId, pageSize: STEPS_MAX };
+  return (await node.provenance.getInstanceProvenance({ params: { instanceId }, query })).steps;
+}
+
+/** A wallet that takes an open role reads nothing of the instance before. */
+async function readSeen({ id, registerId }: InstanceShown, wallet: string | undefined): Promise<Seen | undefined> {
+  if (wallet === undefined) return undefined;
+  try {
+    return await node.instances.getInstanceState({ params: { instanceId: id }, query: { registerId, wallet } });
+  } catch (error) {
+    if (error instanceof ClientError && error.code === 'WALLET_ACCESS_DENIED') return undefined;
+    throw error;
+  }
+}
+
+interface Acting {
+  readonly instance: InstanceShown;
+  readonly definition: Definition;
+  readonly action: Action;
+  readonly own: readonly WalletShown[];
+}
+
+/** The holder of the role, else those that the branch names, else any: the first that acts takes an open role. */
+function actingWallets({ instance, definition, action, own }: Acting): readonly WalletShown[] {
+  const active = own.filter(({ status }) => status === 'Active');
+  const branch = instance.activeBranches.find(({ currentActionId }) => currentActionId === action.id);
+  const named = branch?.mayAct?.map(({ walletAddress }) => walletAddress);
+  const fixed = definition.participants.find(({ id }) => id === action.sender)?.walletAddress ?? undefined;
+  const holder = instance.participantWallets[action.sender] ?? fixed;
+  const among = named ?? (holder === undefined ? undefined : [holder]);
+  if (among === undefined) return active;
+  return active.filter(({ address, hybridAddress }) => among.includes(address) || among.includes(hybridAddress ?? ''));
+}
+
+export function rolesOf({ participants }: Definition): readonly RoleShown[] {
+  return participants.map(({ id, name, organisation }, place) => ({ id, name: name ?? id, organisation, place }));
+}

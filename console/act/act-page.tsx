@@ -1,0 +1,43 @@
+// An action of an instance: what was given before, the form, and what others will read of it.
+import { useLoaderData } from '@tanstack/react-router';
+import { useState } from 'react';
+import { localize } from '../../core/blueprint/definition/texts.js';
+import { useLanguage, useWords } from '../words/words.js';
+import type { ActData } from './act-data.js';
+import '../forms/forms.css';
+import { ActForm } from './act-form.js';
+import { Given } from './given.js';
+import { Receipt, type Sent } from './receipt.js';
+import { StepsColumn } from './steps-column.js';
+
+export { readAct } from './act-data.js';
+
+export function ActPage() {
+  const data: ActData = useLoaderData({ strict: false });
+  return <ActOf key={`${data.instance.id} ${data.action.id}`} data={data} />;
+}
+
+function ActOf({ data }: { readonly data: ActData }) {
+  const words = useWords();
+  const { language } = useLanguage();
+  const [sent, setSent] = useState<Sent>();
+  const definition = localize(data.definition, [language]);
+  const action = definition.actions.find(({ id }) => id === data.action.id) ?? data.action;
+  const spoken: ActData = { ...data, definition, action };
+  const title = action.title ?? String(action.id);
+  const waits = data.instance.currentActionIds.includes(action.id) || data.instance.lastTransactionId === undefined;
+  if (sent) return <Receipt sent={sent} title={title} />;
+  return (
+    <div className="act">
+      <StepsColumn data={spoken} />
+      <section className="act-work">
+        <h1>{title}</h1>
+        {action.description !== undefined && <p className="lead">{action.description}</p>}
+        <Given data={spoken} />
+        {!waits && <p className="note">{words('act.not-open')}</p>}
+        {waits && data.wallets.length === 0 && <p className="note">{words('act.not-yours')}</p>}
+      </section>
+      {waits && data.wallets.length > 0 && <ActForm data={data} spoken={spoken} onSent={setSent} />}
+    </div>
+  );
+}

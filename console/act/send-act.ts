@@ -1,0 +1,57 @@
+// Sends an action with its files: the answer may be lost, and the same key gives the same answer again.
+
+import { ClientError } from '../../api/client/client-error.js';
+import { toBase64 } from '../../core/base/bytes.js';
+import type { JsonObject } from '../../core/base/json.js';
+import type { AttachedFile } from '../forms/form-context.js';
+import { node } from '../session/node.js';
+import type { ActData, WalletShown } from './act-data.js';
+import type { Sent } from './receipt.js';
+
+type Body = Parameters<typeof node.instances.executeInstanceAction>[0]['body'];
+
+export interface ActToSend {
+  readonly data: Pick<ActData, 'instance' | 'action'>;
+  readonly wallet: WalletShown;
+  readonly payload: JsonObject;
+  readonly files: ReadonlyMap<string, AttachedFile>;
+  readonly vote: NonNullable<Body['vote']> | undefined;
+  readonly acceptSuspect: readonly string[];
+  readonly idempotencyKey: string;
+}
+
+/** What came of it, or why the node refused it. A failure of the way is thrown: nobody knows what came of it. */
+export async function sendAct(act: ActToSend): Promise<Sent | { readonly refusal: string }> {
+  const { data, wallet, payload, files, vote, acceptSuspect, idempotencyKey } = act;
+  const { instance, action } = data;
+  const stated = Object.entries(payload).filter(([name]) => !files.has(name));
+  const body: Body = {
+    senderWallet: wallet.address,
+    payloadData: Object.fromEntries(stated),
+    ...(vote !== undefined && { vote }),
+    ...(acceptSuspect.length > 0 && { acceptSuspect: [...acceptSuspect] }),
+    ...(files.size > 0 && { files: [...files].map(([fieldName, file]) => inlineFile(fieldName, file)) }),
+  };
+  const params = { instanceId: instance.id, actionId: String(action.id) };
+  const query = { registerId: instance.registerId };
+  try {
+    const done = await node.instances.executeInstanceAction({ params, query, body }, { idempotencyKey });
+    const { registerId } = instance;
+    return { instanceId: done.instanceId, registerId, txId: done.transactionId, isSealed: done.status === 'sealed' };
+  } catch (error) {
+    if (!(error instanceof ClientError) || !isRefusal(error)) throw error;
+    return { refusal: `${error.message} (${error.code})` };
+  }
+}
+
+function isRefusal({ status }: ClientError): boolean {
+  return status !== undefined && status >= 400 && status < 500;
+}
+
+function inlineFile(fieldName: string, { fileName, contentType, bytes }: AttachedFile) {
+  return { fieldName, fileName, contentType, contentBase64: toBase64(bytes) };
+}
+
+export function freshKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,33 @@
+// What each field of a form reads beside its own value.
+import { createContext, useContext } from 'react';
+import type { FormStore } from './store.js';
+
+export interface RoleShown {
+  readonly id: string;
+  readonly name: string;
+  readonly organisation: string | undefined;
+  /** Among the participants, by which it has its colour. */
+  readonly place: number;
+}
+
+export interface AttachedFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface FormState {
+  readonly store: FormStore;
+  /** Whoever reads what is typed at a place, without who types it. */
+  readonly readersAt: (path: readonly string[]) => readonly RoleShown[];
+  /** A file that goes with the action, by the name of its field. */
+  readonly attach: (field: string, file: AttachedFile) => void;
+}
+
+export const FormContext = createContext<FormState | undefined>(undefined);
+
+export function useForm(): FormState {
+  const form = useContext(FormContext);
+  if (form === undefined) throw new Error('Fields stand inside of a form.');
+  return form;
+}

@@ -1,0 +1,150 @@
+// Acting in the console: begun, filled in, reviewed, signed, sealed and found in the next inbox, with what each reader is
+// told. Drafts outlive a reload.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
+import { isFailure } from '../../core/base/result.js';
+import { shippedTemplate } from '../../core/design/templates/shipped.js';
+import { instantiate } from '../../core/design/templates/template.js';
+import { aRegister, ask } from '../contract/ledger/fixtures.js';
+import { ADMIN } from '../contract/world/personas.js';
+import { axeFaults, picture, visit, widthOf } from './console-visits.js';
+import { type ServedPages, servedPages } from './served-pages.js';
+
+const ORGANISATIONS = {
+  contractor: 'Brightwall Construction',
+  engineer: 'Keystone Engineers',
+  planner: 'Town council',
+  environment: 'Environment agency',
+  control: 'Town council',
+};
+
+describe('acting in the console', function () {
+  this.timeout(180_000);
+  let served: ServedPages;
+  before(async function () {
+    const begun = await servedPages();
+    if (!begun) return this.skip();
+    served = begun;
+    await publishPermit();
+  });
+  after(() => served?.close());
+
+  /** The permit of the templates, in which two wallets of the person act. */
+  async function publishPermit(): Promise<void> {
+    const { world } = served;
+    const registerId = await aRegister(world, 'Building permits');
+    const wallets: Record<string, string> = {};
+    for (const role of ['contractor', 'engineer']) {
+      const body = { title: role, keyType: 'ED25519' };
+      const made = await ask(world, 'createWallet', { body }, { as: 'systemAdmin' });
+      expect(made.status, made.text).to.equal(201);
+      wallets[role] = made.json.walletAddress;
+    }
+    const template = shippedTemplate('construction-permit');
+    const blueprintJson = template && instantiate(template, { organisations: ORGANISATIONS, wallets });
+    if (blueprintJson === undefined || isFailure(blueprintJson)) throw new Error(JSON.stringify(blueprintJson));
+    const body = { blueprintId: 'permit', override: UNREHEARSED, blueprintJson };
+    const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
+    expect(published.status, published.text).to.equal(200);
+  }
+
+  async function signIn(page: Page, path: string): Promise<void> {
+    await page.goto(`${served.origin}/console${path}`);
+    await page.getByText('Sign in to the console.').waitFor();
+    await page.fill('#email', ADMIN.email);
+    await page.fill('#password', ADMIN.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${served.origin}/console${path}`);
+  }
+
+  const field = (name: string) => `[id="field/${name}"]`;
+  const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [name, value] of Object.entries(fields)) await page.locator(field(name)).fill(value);
+  };
+
+  it('leads from a beginning to a sealed action, and on to the next one', async () => {
+    const { page, faults } = await visit(served);
+    await signIn(page, '/begin');
+    await page.getByRole('button', { name: 'Apply' }).waitFor();
+    expect(await axeFaults(page), 'begin').to.eql([]);
+    await picture(page, 'begin');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('heading', { name: 'Apply', level: 1 }).waitFor();
+    await picture(page, 'act-empty');
+    expect(await axeFaults(page), 'empty form').to.eql([]);
+    await page.getByRole('button', { name: 'Review and sign' }).click();
+    await page.getByText('things are to be corrected').waitFor();
+    await picture(page, 'act-faults');
+    expect(await axeFaults(page), 'faults').to.eql([]);
+    await fill(page, {
+      project: 'Warehouse extension, Dock Street 14',
+      storeys: '3',
+      floorArea: '2400',
+      projectValue: '1,850,000.00',
+      bankReference: 'DE89 3704 0044 0532 0130 00',
+      startDate: '2027-03-01',
+    });
+    await page.getByLabel('industrial').check();
+    await page.getByText('Next: ').waitFor();
+    await page.getByText('Draft kept on this computer').waitFor();
+    expect(await page.locator(field('projectValue')).inputValue()).to.equal('1,850,000.00');
+    await page.getByRole('radio', { name: /Planning officer/ }).check();
+    await page.getByText('As Planning officer reads it').waitFor();
+    const paper = page.locator('.seen-paper');
+    expect(await paper.innerText())
+      .to.include('Warehouse extension')
+      .and.not.include('DE89');
+    expect(await paper.locator('.black-bar').count()).to.equal(3);
+    await picture(page, 'act');
+    await page.reload();
+    await page.getByText('Next: ').waitFor();
+    expect(await page.locator(field('project')).inputValue()).to.equal('Warehouse extension, Dock Street 14');
+    await page.getByRole('button', { name: 'Review and sign' }).click();
+    await page.getByRole('dialog').waitFor();
+    expect(await axeFaults(page), 'review').to.eql([]);
+    await picture(page, 'review');
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.getByText(/Sealed in docket \d+/).waitFor();
+    expect(await axeFaults(page), 'receipt').to.eql([]);
+    await picture(page, 'receipt');
+    await page.getByRole('link', { name: 'Back to the inbox' }).click();
+    await page.getByRole('link', { name: 'Assess the structure' }).waitFor();
+    expect(await axeFaults(page), 'inbox').to.eql([]);
+    await picture(page, 'inbox');
+    await page.getByRole('link', { name: 'Assess the structure' }).click();
+    await page.getByText('From Apply · Contractor').waitFor();
+    await fill(page, { structuralNotes: 'Steel portal frame on piles.' });
+    await page.locator('output').getByText('13.95').waitFor();
+    expect(await page.locator('.calculated').innerText()).to.include('9.30');
+    await picture(page, 'act-calculated');
+    await page.getByText('Construction permit').first().waitFor();
+    const path = new URL(page.url()).pathname.split('/');
+    await page.goto(`${served.origin}/console/instances/${path[3]}`);
+    await page.getByText('Who did what, and who was told what').first().waitFor();
+    expect(await page.locator('.cells').first().locator('[data-state=stated]').count()).to.equal(8);
+    expect(await axeFaults(page), 'instance').to.eql([]);
+    await picture(page, 'instance');
+    expect(faults).to.eql([]);
+  });
+
+  it('is used in German and in the dark, on a phone', async () => {
+    const how = { viewport: { width: 390, height: 844 }, locale: 'de-DE', colorScheme: 'dark' } as const;
+    const { page, faults } = await visit(served, how);
+    await signIn(page, '/inbox');
+    await page.getByRole('heading', { name: 'Eingang' }).waitFor();
+    expect(await axeFaults(page), 'inbox').to.eql([]);
+    await picture(page, 'inbox-phone');
+    expect(await widthOf(page)).to.be.at.most(390);
+    await page.goto(`${served.origin}/console/begin`);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await fill(page, { projectValue: '1.850.000,5', storeys: '1,5' });
+    await page.locator(field('project')).click();
+    expect(await page.locator(field('projectValue')).inputValue()).to.equal('1.850.000,5');
+    await page.getByText('Geben Sie eine ganze Zahl ein.').waitFor();
+    expect(await axeFaults(page), 'form').to.eql([]);
+    await picture(page, 'act-phone');
+    expect(await widthOf(page)).to.be.at.most(390);
+    expect(faults).to.eql([]);
+  });
+});
