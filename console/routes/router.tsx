@@ -55,7 +55,8 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.instance,
-    loader: (place) => keepingOld(place, async () => (await import('../instances/instance-page.js')).readInstance(place)),
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../instances/instance-page.js')).readInstance(place)),
     component: lazyRouteComponent(() => import('../instances/instance-page.js'), 'InstancePage'),
   }),
   createRoute({

@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { hasHidden, NAME_PATTERN, nameProblem, quoteText, shownJson, showHidden } from '../../../../core/base/hidden.js';
+import {
+  hasHidden,
+  NAME_PATTERN,
+  nameProblem,
+  quoteText,
+  showHidden,
+  shownJson,
+} from '../../../../core/base/hidden.js';
 
 const ZERO_WIDTH_SPACE = '\u200b';
 const RIGHT_TO_LEFT = '\u202e';
