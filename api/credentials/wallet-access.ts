@@ -63,8 +63,9 @@ export function offerOfToken(
 ): (CredentialOffer & { readonly token: OfferToken }) | Refusal {
   const { credentials, clock } = deps;
   const [, scheme = '', token = ''] = AUTHORIZATION.exec(authorization) ?? [];
-  const offer = token === '' ? undefined : credentials.offers.ofToken(sha256Hex(token));
-  if (offer?.token === undefined || offer.organisationId !== issuer.organisation.id)
+  const hash = sha256Hex(token);
+  const offer = token === '' ? undefined : credentials.offers.ofToken(hash);
+  if (offer?.token?.hash !== hash || offer.organisationId !== issuer.organisation.id)
     return noToken('The request has no access token of this issuer.');
   if (isTokenOver(offer.token, clock.now())) return noToken('The access token is over.');
   const { thumbprint } = offer.token;

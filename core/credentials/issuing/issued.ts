@@ -48,6 +48,8 @@ export interface IssuedCredential {
   readonly offerId?: string;
   /** The run of a workflow that it comes from. */
   readonly run?: CredentialRun;
+  /** Of a run: the offer whose wallet gets further tokens until it is issued. */
+  readonly waitingOfferId?: string;
   readonly state: CredentialState;
   readonly listId: string;
   /** Each for a key of the holder. */

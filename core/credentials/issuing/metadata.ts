@@ -6,7 +6,7 @@ import type { Draft } from '../draft.js';
 import { ENCRYPTIONS, KEY_AGREEMENT } from '../jose/encryption.js';
 import { draftJws, headerOf, type NamedIssuer } from '../jose/jws.js';
 import { formatRow } from './formats.js';
-import { AUTHORIZATION_CODE, PRE_AUTHORIZED } from './offer.js';
+import { AUTHORIZATION_CODE, PRE_AUTHORIZED, REFRESH_TOKEN } from './offer.js';
 import { type IssuerType, levelMembers, shownDisplay } from './type-rules.js';
 
 export interface IssuerContent {
@@ -105,7 +105,7 @@ export function serverMetadata({
     require_pushed_authorization_requests: true,
     token_endpoint: `${url}/token`,
     jwks_uri: `${url}/jwks`,
-    grant_types_supported: [PRE_AUTHORIZED, AUTHORIZATION_CODE],
+    grant_types_supported: [PRE_AUTHORIZED, AUTHORIZATION_CODE, REFRESH_TOKEN],
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,

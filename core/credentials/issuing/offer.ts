@@ -1,9 +1,9 @@
 // An offer of a credential (OpenID4VCI 1.0 section 4.1) with a pre-authorised code: once for the wallet of whoever has
-// the code, and the transaction code where one is asked for. Pure; what is secret in it is sealed or a hash.
+// the code, and the transaction code where one is asked for. A wallet that waits gets further tokens. Pure; what is secret in it is sealed or a hash.
 import { equalBytes, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';
-import { ACCESS_TOKEN_MS, TX_CODE_TRIES } from '../../base/limits/node/wallets.js';
+import { ACCESS_TOKEN_MS, TX_CODE_TRIES, WAITING_WALLET_MS } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
 import { isFar } from '../../base/time/elapsed.js';
 import type { TrustAnchor } from './copy-content.js';
@@ -45,6 +45,8 @@ export interface CredentialOffer {
   readonly validUntilMs: number;
   /** The token that the code was exchanged for. */
   readonly token?: OfferToken;
+  /** It gives further tokens, until `expiresAtMs`. */
+  readonly refresh?: OfferRefresh;
   /** The credential that is revoked once this one is taken. */
   readonly replaces?: string;
   /** The credential that was issued by it; of a run the one that it is an offer of. */
@@ -70,6 +72,19 @@ export interface OfferToken {
   readonly thumbprint?: string;
   /** It was asked for with authorization_details, so that requests name the credential by an identifier. */
   readonly isDetailed?: true;
+}
+
+/**
+ * Further tokens for the wallet that took the offer, where its credential is issued later than the first one lasts (RFC
+ * 6749 section 6). Each refresh spends the token and gives the next.
+ */
+export interface OfferRefresh {
+  /** SHA-256 of the secret of the one token that is good. */
+  readonly current: string;
+  /** The wallet that the first token was given to, where it named itself. */
+  readonly clientId?: string | undefined;
+  /** Its maker vouched for it. */
+  readonly isAttested: boolean;
 }
 
 /** Also where the clock was set back behind the time at which the token was given. */
@@ -176,4 +191,54 @@ export function offerObject(issuer: string, offer: CredentialOffer, code: string
 
 function withoutSecrets(offer: CredentialOffer): CredentialOffer {
   return { ...offer, sealed: '' };
+}
+
+export const REFRESH_TOKEN = 'refresh_token';
+
+/** The id of the offer leads to it, and is told to nobody else. */
+export function refreshTokenText(offerId: string, secret: string): string {
+  return `${offerId}.${secret}`;
+}
+
+const TEXT = /^([0-9a-z]{9}-[A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+
+/** Its parts; undefined for another text. */
+export function readRefreshToken(text: string): { readonly offerId: string; readonly secret: string } | undefined {
+  const [, offerId, secret] = TEXT.exec(text) ?? [];
+  return offerId === undefined || secret === undefined ? undefined : { offerId, secret };
+}
+
+export interface AskedRefresh {
+  /** Of the secret that was shown. */
+  readonly hash: string;
+  readonly nowMs: number;
+  /** Of the key that the wallet proved. */
+  readonly thumbprint: string | undefined;
+  readonly clientId: string | undefined;
+  readonly isAttested: boolean;
+}
+
+export type LastingOffer = CredentialOffer & { readonly token: OfferToken; readonly refresh: OfferRefresh };
+
+/** Where it is `spent`, what the wallet has is over. Another wallet, or one without the key, ends nothing. */
+export function judgeRefresh(
+  offer: LastingOffer,
+  { hash, nowMs, thumbprint, clientId, isAttested }: AskedRefresh,
+): 'good' | 'spent' | 'refused' {
+  const { token, refresh, expiresAtMs } = offer;
+  if (token.thumbprint !== thumbprint) return 'refused';
+  if ((clientId ?? refresh.clientId) !== refresh.clientId) return 'refused';
+  if (refresh.isAttested && !isAttested) return 'refused';
+  // Also where the clock was set back.
+  if (expiresAtMs <= nowMs || isFar(expiresAtMs, nowMs, WAITING_WALLET_MS + 1)) return 'refused';
+  return refresh.current === hash ? 'good' : 'spent';
+}
+
+/** Its row stays until its time is over; nothing comes of it any more. */
+export function endRefresh({ refresh: _, ...offer }: LastingOffer): CredentialOffer {
+  return { ...offer, token: { ...offer.token, expiresAtMs: 0 } };
+}
+
+export function isLasting(offer: CredentialOffer | undefined): offer is LastingOffer {
+  return offer?.token !== undefined && offer.refresh !== undefined;
 }

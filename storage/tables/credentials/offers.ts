@@ -64,11 +64,26 @@ export class CredentialOffers {
   /** In the place of the offer as it was. An offer that waits no more leaves the count of its organisation. */
   put(offer: CredentialOffer): KvOp[] {
     const before = this.find(offer.id);
+    const isRotated = before?.token !== undefined && before.token.hash !== offer.token?.hash;
     return [
-      this.offers.put(offer.id, offer),
-      ...(offer.token === undefined ? [] : [this.tokens.put(offer.token.hash, offer.id)]),
+      ...(isRotated ? [this.tokens.del(before.token.hash)] : []),
+      ...this.rows(offer),
       ...(before?.status === 'Pending' && offer.status !== 'Pending' ? [this.uncount(offer)] : []),
     ];
+  }
+
+  /** As an offer of another id, which has another end: rows go in the order of their ids. */
+  move(before: CredentialOffer, offer: CredentialOffer): KvOp[] {
+    return [
+      ...this.remove(before),
+      ...[...this.rows(offer), this.codes.put(offer.codeHash, offer.id)],
+      ...(before.status === 'Pending' ? [this.uncount(offer)] : []),
+    ];
+  }
+
+  private rows(offer: CredentialOffer): KvOp[] {
+    const named = offer.token === undefined ? [] : [this.tokens.put(offer.token.hash, offer.id)];
+    return [this.offers.put(offer.id, offer), ...named];
   }
 
   /**

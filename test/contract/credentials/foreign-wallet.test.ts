@@ -6,18 +6,20 @@ import {
   type HttpMethod,
   type JwtSigner,
   type JwtSignerJwk,
+  Oauth2Client,
   setGlobalConfig,
 } from '@openid4vc/oauth2';
 import { Openid4vciClient } from '@openid4vc/openid4vci';
 import { expect } from 'chai';
 import { issuedCredentialRoutes } from '../../../api/groups/credentials/issued-credentials/routes.js';
 import { walletAuthorizationRoutes } from '../../../api/groups/credentials/wallet-authorizations/routes.js';
+import { ACCESS_TOKEN_MS } from '../../../core/base/limits/node/wallets.js';
 import { call } from '../world/caller.js';
 import type { World } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
 import { offer, ownOffer, TYPE } from './fixtures.js';
 import { aKey, jwtOf } from './phone.js';
-import { PERMIT_TYPE, runCredential, until } from './runs/permits.js';
+import { PERMIT_TYPE, runCredential, sealIssuance } from './runs/permits.js';
 
 type Key = ReturnType<typeof aKey>;
 
@@ -42,7 +44,9 @@ describe('a wallet of others', () => {
     world.setClock(Date.now() - world.deps.clock.now());
   });
 
-  const clientWith = (keys: readonly Key[]) => {
+  /** The library takes the time of the machine; a world is ahead of it by so much. */
+  let aheadS = 0;
+  const callbacksWith = (keys: readonly Key[]) => {
     const keyOf = (signer: JwtSigner) => {
       const wanted = 'publicJwk' in signer ? signer.publicJwk.x : undefined;
       return keys.find(({ jwk }) => jwk.x === wanted) as Key;
@@ -50,20 +54,22 @@ describe('a wallet of others', () => {
     const never = () => {
       throw new Error('nothing is encrypted or verified');
     };
-    return new Openid4vciClient({
-      callbacks: {
-        fetch: fetchOf(world) as never,
-        hash: (data, alg) => createHash(alg.replace('-', '')).update(data).digest(),
-        generateRandom: (length) => randomBytes(length),
-        signJwt: (signer, { header, payload }) => {
-          const key = keyOf(signer);
-          return { jwt: jwtOf(key, header, payload), signerJwk: key.jwk as never };
-        },
-        clientAuthentication: clientAuthenticationAnonymous(),
-        ...{ verifyJwt: never, encryptJwe: never, decryptJwe: never },
+    return {
+      fetch: fetchOf(world) as never,
+      hash: (data: Uint8Array, alg: string) => createHash(alg.replace('-', '')).update(data).digest(),
+      generateRandom: (length: number) => randomBytes(length),
+      signJwt: (signer: JwtSigner, { header, payload }: { header: object; payload: { iat?: number | undefined } }) => {
+        const key = keyOf(signer);
+        return {
+          jwt: jwtOf(key, header, { ...payload, iat: Number(payload.iat) + aheadS }),
+          signerJwk: key.jwk as never,
+        };
       },
-    });
+      clientAuthentication: clientAuthenticationAnonymous(),
+      ...{ verifyJwt: never, encryptJwe: never, decryptJwe: never },
+    };
   };
+  const clientWith = (keys: readonly Key[]) => new Openid4vciClient({ callbacks: callbacksWith(keys) });
   const signerOf = ({ jwk }: Key): JwtSignerJwk => ({ method: 'jwk', alg: 'ES256', publicJwk: jwk as never });
 
   for (const byValue of [true, false])
@@ -164,11 +170,23 @@ describe('a wallet of others', () => {
     expect([first.credentialResponse.credentials, interval]).to.deep.equal([undefined, 5]);
     const again = () => client.retrieveDeferredCredentials({ ...access, transactionId });
     expect((await again()).deferredCredentialResponse.transaction_id).to.equal(transactionId);
-    const driver = world.issuing();
-    await driver.start();
-    await until(() => world.deps.credentials.runs.find(credentialId)?.issuanceTxId !== undefined);
-    await driver.stop();
-    const { credentials = [] } = (await again()).deferredCredentialResponse;
-    expect(JSON.stringify(credentials[0])).to.contain('~');
+    // Sealed after the access token is over: the wallet gets another one by its refresh token.
+    world.advance(ACCESS_TOKEN_MS);
+    aheadS = ACCESS_TOKEN_MS / 1000;
+    await sealIssuance(world, credentialId);
+    expect(String(await again().catch((error: unknown) => error))).to.contain('The access token is over.');
+    const [authorizationServerMetadata] = issuerMetadata.authorizationServers;
+    const programs = new Oauth2Client({ callbacks: callbacksWith([dpopKey]) });
+    const refreshed = await programs.retrieveRefreshTokenAccessToken({
+      ...{ authorizationServerMetadata: authorizationServerMetadata as never },
+      ...{ refreshToken: accessTokenResponse.refresh_token ?? '', ...(dpop && { dpop }) },
+    });
+    const later = {
+      accessToken: refreshed.accessTokenResponse.access_token,
+      issuerMetadata,
+      ...(refreshed.dpop && { dpop: refreshed.dpop }),
+    };
+    const given = await client.retrieveDeferredCredentials({ ...later, transactionId });
+    expect(JSON.stringify(given.deferredCredentialResponse.credentials?.[0])).to.contain('~');
   });
 });

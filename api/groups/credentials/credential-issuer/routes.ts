@@ -22,12 +22,15 @@ const TokenForm = Type.Object(
   {
     grant_type: Type.Optional(
       Type.String({
-        documented: { pattern: '^(urn:ietf:params:oauth:grant-type:pre-authorized_code|authorization_code)$' },
+        documented: {
+          pattern: '^(urn:ietf:params:oauth:grant-type:pre-authorized_code|authorization_code|refresh_token)$',
+        },
       }),
     ),
     'pre-authorized_code': Type.Optional(Type.String({ documented: { minLength: 1, maxLength: 200 } })),
     tx_code: Type.Optional(Type.String({ documented: { maxLength: 20 } })),
     code: Type.Optional(Type.String({ documented: { maxLength: 200 } })),
+    refresh_token: Type.Optional(Type.String({ documented: { maxLength: 200 } })),
     code_verifier: Type.Optional(Type.String({ documented: { pattern: '^[A-Za-z0-9._~-]{43,128}$' } })),
     client_id: Type.Optional(Type.String()),
     redirect_uri: Type.Optional(Type.String()),
@@ -42,6 +45,11 @@ const TokenAnswer = namedObject('CredentialTokenResponse', {
   access_token: Type.String(),
   token_type: AccessTokenType,
   expires_in: Type.Integer(),
+  refresh_token: Type.Optional(
+    Type.String({
+      description: 'For further tokens, where the credential of a workflow is not issued yet. Each is good once.',
+    }),
+  ),
   c_nonce: Type.String({ description: 'For wallets of drafts; others ask the nonce endpoint.' }),
   c_nonce_expires_in: Type.Integer(),
   authorization_details: Type.Optional(Type.Array(OpenObject, { description: 'Where the wallet asked with them.' })),

@@ -1,28 +1,36 @@
 // The token endpoint: a pre-authorised code, with its transaction code where the offer takes one, or the code that a
-// person gave on the page. Each is good once.
-import { toBase64Url } from '../../../../core/base/bytes.js';
+// person gave on the page. A wallet that waits shows a refresh token. Each is good once.
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
 import { ACCESS_TOKEN_MS, NONCE_MS } from '../../../../core/base/limits/node/wallets.js';
-import type { AttestedClient } from '../../../../core/credentials/issuing/client-attestation.js';
-import type { DpopProof } from '../../../../core/credentials/issuing/dpop.js';
 import {
   AUTHORIZATION_CODE,
   type CredentialOffer,
   exchangeOffer,
   offerProblem,
   PRE_AUTHORIZED,
+  REFRESH_TOKEN,
   toldOfferId,
 } from '../../../../core/credentials/issuing/offer.js';
 import { WalletRefusal } from '../../../../core/credentials/issuing/refusal.js';
 import { challengeOf } from '../../../../core/tenant/programs/codes.js';
-import { type AttestationHeaders, attestedClient, spendAttestation } from '../../../credentials/attestations.js';
+import { type AttestationHeaders, attestedClient } from '../../../credentials/attestations.js';
 import type { AskedIssuer } from '../../../credentials/issuers.js';
 import { openSealed } from '../../../credentials/new-offer.js';
-import { dpopHeaders, freshNonce, proofOf, spendProof, tokenRefusal } from '../../../credentials/wallet-access.js';
+import { dpopHeaders, freshNonce, proofOf, tokenRefusal } from '../../../credentials/wallet-access.js';
 import { type ApiCall, Refusal, reply } from '../../../define.js';
 import { oauthRefusal } from '../../../requests/family-refusals.js';
 import type { CredentialDeps } from '../deps.js';
+import {
+  type GivenToken,
+  newSecret,
+  refreshToken,
+  type ShownWallet,
+  spendShown,
+  tokenRow,
+  waitingOffer,
+  withRefresh,
+} from './token-refresh.js';
 
 type Call = ApiCall<CredentialDeps>;
 
@@ -34,6 +42,7 @@ interface TokenFields {
   readonly code_verifier?: string | undefined;
   readonly client_id?: string | undefined;
   readonly redirect_uri?: string | undefined;
+  readonly refresh_token?: string | undefined;
 }
 
 interface AskedToken {
@@ -41,7 +50,6 @@ interface AskedToken {
   readonly headers: AttestationHeaders & { readonly dpop?: string | undefined };
 }
 
-const TOKEN_BYTES = 32;
 const NO_CODE = new WalletRefusal('invalid_grant', 'The code was used, is over, or is not of this issuer.');
 
 export async function answerToken(call: Call, issuer: AskedIssuer, { body, headers }: AskedToken) {
@@ -57,45 +65,52 @@ export async function answerToken(call: Call, issuer: AskedIssuer, { body, heade
     return oauthRefusal('invalid_client', issue('TOKEN_INVALID', '/client_id', 'The node takes no anonymous client.'));
   const proof = proofOf(deps, issuer, { dpop: headers.dpop, path: '/token' }) ?? proofNeeded(deps);
   if (proof instanceof WalletRefusal) return tokenRefusal(deps, issuer, proof);
-  const asked = grant.find(call, { body, proof, client });
-  const isOpen = asked?.offer.organisationId === issuer.organisation.id && !offerProblem(asked.offer, deps.clock.now());
-  if (asked === undefined || !isOpen) {
-    await endSpent(call, body.code);
-    return tokenRefusal(deps, issuer, NO_CODE);
-  }
-  const token = toBase64Url(deps.random.bytes(TOKEN_BYTES));
-  const refusal = await exchange(call, asked, { token, proof, client });
-  if (refusal !== undefined) return tokenRefusal(deps, issuer, refusal);
+  const given = await grant.give(call, issuer, { body, proof, client, clientId });
+  if (given instanceof WalletRefusal) return tokenRefusal(deps, issuer, given);
+  const { token, refreshToken, offer } = given;
   const answer = {
     ...{ access_token: token, token_type: proof === undefined ? ('Bearer' as const) : ('DPoP' as const) },
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     ...{ expires_in: ACCESS_TOKEN_MS / 1000, c_nonce: freshNonce(deps, issuer), c_nonce_expires_in: NONCE_MS / 1000 },
-    ...(asked.isDetailed && { authorization_details: [detailsOf(asked.offer)] }),
+    ...(offer.token?.isDetailed && { authorization_details: [detailsOf(offer)] }),
   };
   return reply(200, answer, { ...dpopHeaders(deps, issuer), pragma: 'no-cache' });
+}
+
+/** For the code of an offer. */
+function giveByCode(find: FindOffer): Grant['give'] {
+  return async (call, issuer, shown) => {
+    const { deps } = call;
+    const asked = find(call, shown);
+    const isOpen =
+      asked?.offer.organisationId === issuer.organisation.id && !offerProblem(asked.offer, deps.clock.now());
+    if (asked === undefined || !isOpen) {
+      await endSpent(call, shown.body.code);
+      return NO_CODE;
+    }
+    return exchange(call, asked, shown);
+  };
 }
 
 /** In one turn, up to the commit: of two that come at once, the second one finds the offer taken. */
 async function exchange(
   { deps, address, trace }: Call,
   { offer: before, isDetailed, txCode }: FoundOffer,
-  asked: {
-    readonly token: string;
-    readonly proof: DpopProof | undefined;
-    readonly client: AttestedClient | undefined;
-  },
-): Promise<WalletRefusal | undefined> {
-  const { credentials, clock, audit, commit } = deps;
+  shown: ShownGrant,
+): Promise<GivenToken | WalletRefusal> {
+  const { credentials, audit, commit } = deps;
+  const token = newSecret(deps);
   const { offer, refusal } = exchangeOffer(before, {
     ...{ txCode, expected: openSealed(deps, before).txCode },
-    token: {
-      ...{ hash: sha256Hex(asked.token), expiresAtMs: clock.now() + ACCESS_TOKEN_MS },
-      ...(asked.proof !== undefined && { thumbprint: asked.proof.thumbprint }),
-      ...(isDetailed && { isDetailed }),
-    },
+    token: { ...tokenRow(deps, token, shown.proof), ...(isDetailed && { isDetailed }) },
   });
-  const spent =
-    refusal === undefined ? (spendProof(deps, asked.proof) ?? spendAttestation(deps, asked.client)) : undefined;
+  const spent = refusal === undefined ? spendShown(deps, shown) : undefined;
   if (spent !== undefined) return spent;
+  if (refusal === undefined) {
+    const given = withRefresh(deps, { before, offer, shown });
+    await commit(given.ops);
+    return { ...given, token };
+  }
   if (offer === before) return refusal;
   const { organisationId, id } = offer;
   const recordEnd = () =>
@@ -119,29 +134,28 @@ interface FoundOffer {
   readonly isDetailed: boolean;
 }
 
+interface ShownGrant extends ShownWallet {
+  readonly body: TokenFields;
+}
+
+type FindOffer = (call: Call, shown: ShownGrant) => FoundOffer | undefined;
+
 interface Grant {
   /** The member of the form that has the code. */
-  readonly member: 'pre-authorized_code' | 'code';
+  readonly member: 'pre-authorized_code' | 'code' | 'refresh_token';
   /** The offer that its code is for, which stays as it is. */
   readonly offerOf: (call: Call, body: TokenFields) => CredentialOffer | undefined;
-  readonly find: (
-    call: Call,
-    asked: {
-      readonly body: TokenFields;
-      readonly proof: DpopProof | undefined;
-      readonly client: AttestedClient | undefined;
-    },
-  ) => FoundOffer | undefined;
+  readonly give: (call: Call, issuer: AskedIssuer, shown: ShownGrant) => Promise<GivenToken | WalletRefusal>;
 }
 
 const GRANTS: Readonly<Record<string, Grant>> = {
   [PRE_AUTHORIZED]: {
     member: 'pre-authorized_code',
     offerOf: preAuthorisedOffer,
-    find(call, { body }) {
+    give: giveByCode((call, { body }) => {
       const offer = preAuthorisedOffer(call, body);
       return offer && { offer, txCode: body.tx_code, isDetailed: false };
-    },
+    }),
   },
   [AUTHORIZATION_CODE]: {
     member: 'code',
@@ -149,7 +163,7 @@ const GRANTS: Readonly<Record<string, Grant>> = {
       const id = credentials.authorizations.grantOf(code)?.offerId;
       return id === undefined ? undefined : credentials.offers.find(id);
     },
-    find({ deps }, { body, proof, client }) {
+    give: giveByCode(({ deps }, { body, proof, client }) => {
       const { authorizations, offers } = deps.credentials;
       const { code = '', code_verifier: verifier = '', client_id: clientId, redirect_uri: redirectUri } = body;
       const granted = authorizations.redeem(code, ({ offerId }) => offerId);
@@ -163,7 +177,12 @@ const GRANTS: Readonly<Record<string, Grant>> = {
         (granted.thumbprint ?? proof?.thumbprint) === proof?.thumbprint;
       const offer = isSame ? offers.find(granted.offerId) : undefined;
       return offer && { offer, isDetailed: granted.isDetailed };
-    },
+    }),
+  },
+  [REFRESH_TOKEN]: {
+    member: REFRESH_TOKEN,
+    offerOf: ({ deps }, { refresh_token: text }) => waitingOffer(deps, text),
+    give: (call, issuer, { body, ...shown }) => refreshToken(call, issuer, { ...shown, text: body.refresh_token }),
   },
 };
 

@@ -68,6 +68,8 @@ export const TX_CODE_DIGITS_MIN = 4;
 export const TX_CODE_DIGITS_MAX = 12;
 /** How long an access token is good for: a wallet asks its holder within it. */
 export const ACCESS_TOKEN_MS = 10 * MINUTE;
+/** How long a wallet gets further tokens that waits for a credential of a run: as long as ours waits at others. */
+export const WAITING_WALLET_MS = 30 * 24 * HOUR;
 /** How long a request that a wallet pushed waits for its person, who signs in with a second factor. */
 export const AUTHORIZATION_MS = 10 * MINUTE;
 /** How long the code is good for that the page gives (RFC 6749 section 4.1.2 has ten minutes at the most). */
