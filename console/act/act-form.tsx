@@ -81,12 +81,19 @@ export function ActForm({ data, spoken, onSent }: ActFormProps) {
   const isWrong = faults.byField.size > 0 || faults.others.length > 0;
   const needsVote = action.approval !== undefined && vote === undefined;
   const [isAsked, setAsked] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const review = useCallback(() => {
-    store.leave(faults.byField.keys());
     setAsked(true);
+    setWanted(true);
     setRefusal(undefined);
-    if (!isWrong && !needsVote && judged && !isBehind) setReviewing(true);
-  }, [store, faults, isWrong, needsVote, judged, isBehind]);
+  }, []);
+  useEffect(() => {
+    // The last key may still be judged.
+    if (!isWanted || !judged || isBehind) return;
+    setWanted(false);
+    store.leave(faults.byField.keys());
+    if (!isWrong && !needsVote) setReviewing(true);
+  }, [isWanted, judged, isBehind, store, faults, isWrong, needsVote]);
 
   async function sign(): Promise<void> {
     if (wallet === undefined || judged === undefined || isSending) return;

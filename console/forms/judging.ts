@@ -11,19 +11,24 @@ const REST_MS = 60;
 
 export interface Judging {
   readonly judged: JudgedTyped | undefined;
-  /** True while what is shown is of an older text. */
+  /** True while what is told is of an older text. */
   readonly isBehind: boolean;
+}
+
+interface Answered {
+  readonly judged: JudgedTyped;
+  readonly typed: TypedMembers;
 }
 
 export function useJudged(form: FormOpened, typed: TypedMembers): Judging {
   const worker = useRef<Worker>(undefined);
-  const asked = useRef(0);
-  const [answer, setAnswer] = useState<FormAnswered>();
+  const asked = useRef({ id: 0, typed });
+  const [answer, setAnswer] = useState<Answered>();
   useEffect(() => {
     const started = startWorker(address);
     worker.current = started;
     started.onmessage = ({ data }: MessageEvent<FormAnswered>) => {
-      if (data.id === asked.current) setAnswer(data);
+      if (data.id === asked.current.id) setAnswer({ judged: data.judged, typed: asked.current.typed });
     };
     started.postMessage(form);
     return () => started.terminate();
@@ -31,9 +36,10 @@ export function useJudged(form: FormOpened, typed: TypedMembers): Judging {
   useEffect(() => {
     // `form` opens another worker, which is asked anew.
     void form;
-    const id = ++asked.current;
+    const id = asked.current.id + 1;
+    asked.current = { id, typed };
     const timer = setTimeout(() => worker.current?.postMessage({ id, typed } satisfies FormAsked), REST_MS);
     return () => clearTimeout(timer);
   }, [form, typed]);
-  return { judged: answer?.judged, isBehind: answer?.id !== asked.current };
+  return { judged: answer?.judged, isBehind: answer?.typed !== typed };
 }
