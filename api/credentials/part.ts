@@ -60,7 +60,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
   const { kv, losses, journal, clock, random, keystore, certificateOf, secrets, remote, publicUrl, settings, metrics } =
     ports;
   const issuers = new CredentialIssuers(kv, journal);
-  const lists = new StatusLists(kv, journal, losses);
+  const lists = new StatusLists(kv, journal, { losses, origin: publicUrl });
   const sign = issuerSigning({ issuers, keystore, certificateOf });
   return {
     ...{ issuers, lists, sign, certificateOf, secrets, remote, settings, metrics },
@@ -81,7 +81,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     owed: new OwedNews(),
     statusTokens: new StatusTokens({
       ...{ clock, lists, sign, ttlSeconds: settings.statusTtlSeconds },
-      uriOf: (listId) => `${publicUrl}/api/v1/credentials/status-lists/${listId}`,
+      uriOf: (listId) => `${lists.originOf(listId)}/api/v1/credentials/status-lists/${listId}`,
     }),
     authorizations: new Authorizations<PushedRequest, GrantedRequest>({ clock, random }),
     nonces: new Nonces(random.bytes(KEY_BYTES), BOUNDS),

@@ -23,6 +23,16 @@ export interface StatusListRow {
   readonly quarter: string;
   /** How often the store had lost writes when it was made. */
   readonly losses: number;
+  /** The address of the node by then, which credentials name. Absent in rows of before this member. */
+  readonly origin?: string;
+}
+
+/** What is so of the store and the node since the start. */
+export interface ListPlace {
+  /** How often the store lost writes up to now. */
+  readonly losses: number;
+  /** The address of the node (`http.publicUrl`). */
+  readonly origin: string;
 }
 
 type PlaceKey = readonly [listId: string, place: number];
@@ -35,12 +45,10 @@ const FREE = 0;
 /** Token Status List section 7.1. */
 const [VALID, INVALID] = [0, 1];
 
-interface PlacePorts {
+interface PlacePorts extends ListPlace {
   readonly table: RowTable<PlaceKey, number>;
   /** The journal: it sees writes that are not durable yet. */
   readonly queued: Pick<Kv, 'getSync'>;
-  /** How often the store lost writes up to now. */
-  readonly losses: number;
 }
 
 /** A list in memory: the maker of a change queues it. */
@@ -61,7 +69,8 @@ export class LoadedList {
   }
 
   get isClosed(): boolean {
-    return this.isForgetful || isClosed(this.count, this.row.entries);
+    const { origin = this.ports.origin, entries } = this.row;
+    return this.isForgetful || origin !== this.ports.origin || isClosed(this.count, entries);
   }
 
   /** A place that was given before. */
@@ -118,19 +127,24 @@ export class StatusLists {
   /** A list that changed is the last to go: 256 others would have to be read before its write is durable. */
   private readonly loaded = new LRUCache<string, Promise<LoadedList>>(growing(STATUS_LISTS_LOADED_MAX));
 
-  /** `queued` is the journal: it sees writes that are not durable yet. `losses` are those of the store up to now. */
+  /** `queued` is the journal: it sees writes that are not durable yet. */
   constructor(
     kv: KvReader,
     private readonly queued: Pick<Kv, 'getSync'>,
-    losses: number,
+    place: ListPlace,
   ) {
     this.lists = new RowTable(kv, lists);
-    this.places = { table: new RowTable(kv, places), queued, losses };
+    this.places = { table: new RowTable(kv, places), queued, ...place };
     this.issued = new IssuedCredentials(kv, queued);
   }
 
   find(id: string): StatusListRow | undefined {
     return this.lists.latest(this.queued, id);
+  }
+
+  /** The address of the node where the list was made: its credentials name it, also once the node has another one. */
+  originOf(id: string): string {
+    return this.find(id)?.origin ?? this.places.origin;
   }
 
   /** Throws InvariantError where the list is lost: who names one has its place there, and no other list stands in. */
@@ -141,8 +155,9 @@ export class StatusLists {
   }
 
   /** A new list, empty, and the operation that stores it. */
-  add(made: Omit<StatusListRow, 'losses'>): { readonly list: LoadedList; readonly op: KvOp } {
-    const row = { ...made, losses: this.places.losses };
+  add(made: Omit<StatusListRow, keyof ListPlace>): { readonly list: LoadedList; readonly op: KvOp } {
+    const { losses, origin } = this.places;
+    const row = { ...made, losses, origin };
     const list = new LoadedList(row, this.places);
     this.loaded.set(row.id, Promise.resolve(list));
     return { list, op: this.lists.put(row.id, row) };

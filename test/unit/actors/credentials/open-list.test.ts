@@ -13,10 +13,11 @@ describe('actors/credentials/open-list', () => {
   const kv = memoryKv();
   let drawn = 0;
   const random = (length: number) => new Uint8Array(length).fill(++drawn);
-  const portsAt = (losses: number) => ({
+  const HERE = 'https://node.example';
+  const portsAt = (losses: number, origin = HERE) => ({
     credentials: {
       issuers: new CredentialIssuers(kv, kv),
-      lists: new StatusLists(kv, kv, losses),
+      lists: new StatusLists(kv, kv, { losses, origin }),
       settings: { statusListEntries: 8 },
     },
     random: { bytes: random },
@@ -55,6 +56,16 @@ describe('actors/credentials/open-list', () => {
   it('knows a loss from the one before it', async () => {
     const [before] = await give(portsAt(1));
     expect((await give(portsAt(2)))[0]).to.not.equal(before);
+  });
+
+  it('takes another list once the node has another address, and keeps that of the one before', async () => {
+    const [before] = await give(portsAt(2));
+    const moved = portsAt(2, 'https://other.example');
+    const [after] = await give(moved);
+    expect(after).to.not.equal(before);
+    const { lists } = moved.credentials;
+    expect([before, after].map((id) => lists.originOf(id))).to.deep.equal([HERE, 'https://other.example']);
+    expect(lists.originOf('of an offer that has none yet')).to.equal('https://other.example');
   });
 
   describe('of a store that lost writes', () => {
