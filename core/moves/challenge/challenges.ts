@@ -68,7 +68,7 @@ export function judgeChallenge(view: View, of: Delivering & { readonly atMs: num
   const [run, row] = [runOf(view, of, txId), rowOf(txId)];
   const isRead = run && row && !row.undone && String(row.action) === tx.header.actionId;
   if (!isRead || classesDue(definition, run, { role, gate }).length === 0)
-    return fail(challengeIssue('/header/previousTransactionId', 'This is not a run in force that the role reads.'));
+    return fail(challengeIssue('/header/previousTransactionId', notRead(gate)));
   if (receiverNow(view, of, role) !== wallet)
     return fail(challengeIssue('/header/senderWallet', 'The holder of the role challenges: this wallet is not it.'));
   if (isOfSender(view, run, wallet))
@@ -109,6 +109,12 @@ function evidenceProblem(
   const until = new Date(untilMs).toISOString();
   const message = `The evidence of the gate is kept for a time, and could be challenged until ${until}.`;
   return issue('VAL_OBJ_002', '/header/previousTransactionId', message);
+}
+
+function notRead(gate: string | undefined): string {
+  return gate === undefined
+    ? 'This is not a run in force that the role reads.'
+    : `This is not a run in force with kept evidence of a gate ${gate} that the role reads.`;
 }
 
 function challengeIssue(path: string, message: string): Issue {
