@@ -19,7 +19,7 @@ import type {
   ConversationRows,
 } from '../../storage/tables/workflow/conversations.js';
 import type { Announcements } from '../ports.js';
-import { runTurn, type TurnEnd } from './turn.js';
+import { ABORTED, abortedBy, runTurn, type TurnEnd } from './turn.js';
 
 export interface AnswerPorts {
   readonly clock: Pick<Clock, 'now' | 'setTimer'>;
@@ -94,11 +94,14 @@ export class ConversationTurn {
       return;
     }
     const { blueprint, scenarios, history, memory } = draft;
-    const checked = await engine.run({ kind: 'draft', parts: { blueprint, scenarios } }, this.head.organisationId);
-    if (isFailure(checked)) {
+    const check = engine.run({ kind: 'draft', parts: { blueprint, scenarios } }, this.head.organisationId);
+    // The engine may be busy with drafts of others: who cancels does not wait for it.
+    const checked = await Promise.race([check, abortedBy(this.abort.signal)]);
+    if (checked === ABORTED || isFailure(checked)) {
       timer.cancel();
       onEnded();
-      this.tell({ kind: 'error', code: 'AI_UNAVAILABLE', message: checked.issue.message });
+      if (checked === ABORTED) this.tellStopped();
+      else this.tell({ kind: 'error', code: 'AI_UNAVAILABLE', message: checked.issue.message });
       return;
     }
     const bench = { draft: checked, history };
@@ -162,17 +165,24 @@ export class ConversationTurn {
 
   private tellEnd({ ending, error }: TurnEnd, number: number): void {
     if (ending === 'complete') this.tell({ kind: 'complete', messageId: `${this.id}/${number}` });
-    else if (ending === 'cancelled' && this.stopped !== 'late')
-      this.tell({ kind: 'error', code: 'GENERATION_CANCELLED', message: STOPPED[this.stopped ?? 'cancelled'] });
+    else if (ending === 'cancelled') this.tellStopped();
     else {
-      const { id: provider, sendsTo } = this.provider;
-      if (ending === 'failed')
-        this.ports.log.warn({ provider, error: String(error) }, 'A provider of the designer failed.');
-      const why = ending === 'failed' ? 'gave no whole answer' : `took more than ${CHAT_TURN_MS / 60_000} minutes`;
-      const next = sendsTo === undefined ? 'write again' : 'write again, or go on without a model (ContinueOffline)';
-      const message = `${sendsTo ?? provider} ${why}. The changes until then are kept: ${next}.`;
-      this.tell({ kind: 'error', code: 'AI_UNAVAILABLE', message });
+      this.ports.log.warn({ provider: this.provider.id, error: String(error) }, 'A provider of the designer failed.');
+      this.tellUnavailable('gave no whole answer');
     }
+  }
+
+  private tellStopped(): void {
+    const { stopped = 'cancelled' } = this;
+    if (stopped === 'late') this.tellUnavailable(`took more than ${CHAT_TURN_MS / 60_000} minutes`);
+    else this.tell({ kind: 'error', code: 'GENERATION_CANCELLED', message: STOPPED[stopped] });
+  }
+
+  private tellUnavailable(why: string): void {
+    const { id, sendsTo } = this.provider;
+    const next = sendsTo === undefined ? 'write again' : 'write again, or go on without a model (ContinueOffline)';
+    const message = `${sendsTo ?? id} ${why}. The changes until then are kept: ${next}.`;
+    this.tell({ kind: 'error', code: 'AI_UNAVAILABLE', message });
   }
 
   private tell(event: ConversationEvent): void {

@@ -40,7 +40,15 @@ export interface TurnEnd {
   readonly memory: Json | undefined;
 }
 
-const ABORTED = Symbol('aborted');
+export const ABORTED = Symbol('aborted');
+
+/** Resolves when the signal is aborted. */
+export function abortedBy(signal: AbortSignal): Promise<typeof ABORTED> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(ABORTED);
+    else signal.addEventListener('abort', () => resolve(ABORTED), { once: true });
+  });
+}
 
 export async function runTurn(provider: DesignProvider, start: TurnStart, ports: TurnPorts): Promise<TurnEnd> {
   const { signal } = ports;
@@ -70,13 +78,9 @@ class Turn {
     start: TurnStart,
     private readonly ports: TurnPorts,
   ) {
-    const { signal } = ports;
     this.bench = start.bench;
     this.memory = start.memory;
-    this.aborted = new Promise((resolve) => {
-      if (signal.aborted) resolve(ABORTED);
-      else signal.addEventListener('abort', () => resolve(ABORTED), { once: true });
-    });
+    this.aborted = abortedBy(ports.signal);
   }
 
   end(ending: TurnEnd['ending']): TurnEnd {
