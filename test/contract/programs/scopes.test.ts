@@ -24,7 +24,9 @@ describe('scopes of programs', () => {
   /** A bad query shows that the call was let in, and changes nothing. */
   const entered = ({ definition, example }: Operation, token: string): Promise<Answer> =>
     call(world, definition, { ...example.input, query: badQuery(definition) }, { token });
-  const told = ({ status, json }: Answer) => (status === 403 ? `403 ${json.code}` : status === 401 ? '401' : 'in');
+  /** A scope lets in to what asks for a recent sign-in then, which no program of others has. */
+  const told = ({ status, json }: Answer) =>
+    status === 403 ? `403 ${json.code}` : status === 401 && json.code !== 'SIGN_IN_NOT_RECENT' ? '401' : 'in';
   const taking = (persona: 'platform' | 'consumer') =>
     operations().filter(({ definition }) => definition.can !== 'public' && tiersOf(definition).includes(persona));
 
@@ -66,6 +68,15 @@ describe('scopes of programs', () => {
     // A scope that would help in vain is not named: the person has not the right.
     const refused = await call(world, definitionOf('listUsers'), {}, { token: await tokenOf([], 'user') });
     expect(refused.json.code).to.equal('FORBIDDEN');
+  });
+
+  it('are no recent sign-in: what gives lasting power is for people, and for the program that asks them', async () => {
+    const of = async (scopes: readonly ProgramScope[]) => {
+      const { accessToken: token } = await programSession(world, 'systemAdmin', { scopes });
+      return entered(operations().find(({ id }) => id === 'inviteUser') as Operation, token);
+    };
+    expect((await of(['organisation:admin'])).json.code).to.equal('SIGN_IN_NOT_RECENT');
+    expect((await of(['organisation:admin', 'account:manage'])).status).to.equal(400);
   });
 
   it('hold for what a right opens inside of an operation', async () => {
