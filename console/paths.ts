@@ -12,6 +12,7 @@ export const PATHS = {
   instance: '/instances/$instanceId',
   verify: '/verify',
   parts: '/parts',
+  mesh: '/mesh',
   find: '/find',
   registers: '/registers',
   register: '/registers/$registerId',

@@ -6,7 +6,6 @@ import type { Issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import { ID_LENGTH_MAX } from '../../core/base/limits/ledger/transactions.js';
 import { HUB_STREAM_REST_MS_MAX } from '../../core/base/limits/node/hubs.js';
-import type { Clock } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
 import type { RegisterRecord } from '../../storage/chain/registers.js';
 import { visibleRegister } from '../access/registers.js';
@@ -14,6 +13,7 @@ import { splitIssue } from '../access/split.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { docketSummary } from '../views/summaries.js';
 import type { HubStream, HubStreamRun } from './define.js';
+import { waitFor } from './resting.js';
 
 export const followDockets: HubStream = {
   summary:
@@ -56,17 +56,4 @@ async function* dockets(
     }
   }
   return undefined;
-}
-
-/** Resolves after so long, or when the stream ends. */
-function waitFor(clock: Pick<Clock, 'setTimer'>, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      timer.cancel();
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = clock.setTimer(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -10,6 +10,7 @@ import { seesAllTenants, visibleRegister } from '../access/registers.js';
 import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { receiptFound } from '../submission/receipt.js';
+import { followConsensus } from './consensus-stream.js';
 import type { Hub, HubMethod, HubSession, Telling, TopicKind } from './define.js';
 import { followDockets } from './docket-stream.js';
 
@@ -75,7 +76,7 @@ export const registerHub: Hub = {
     UnsubscribeFromTenant: leaving('tenant'),
     ...RECEIPT_METHODS,
   },
-  streams: { FollowDockets: followDockets },
+  streams: { FollowDockets: followDockets, FollowConsensus: followConsensus },
   topics: {
     register: REGISTER_TOPIC,
     receipt: RECEIPT_TOPIC,

@@ -1,6 +1,7 @@
 // Dockets and transactions as lists and cards show them. Titles come from the publication that an action follows: what
 // everybody who reads the register reads there.
 import type { Static } from 'typebox';
+import type { ConsensusReport } from '../../actors/docket/candidate.js';
 import { definitionAt } from '../../actors/workflow/instance/definition-at.js';
 import { canonical, isObject } from '../../core/base/json.js';
 import { TITLE_SHOWN_MAX } from '../../core/base/limits/node/requests.js';
@@ -23,6 +24,23 @@ export function docketSummary({ header, hash, certificate }: StoredDocket): Stat
     proposer: header.proposer,
     signers: signerBits(certificate.signatures),
   };
+}
+
+/** The docket that is being decided, with the votes of this round for it as bits of the places. */
+export function candidateView(
+  { height, round, leader, state, docketHash, votes, busy }: ConsensusReport,
+  validators: readonly { readonly validatorId: string }[],
+) {
+  const bitsOf = (kind: 'PREPARE' | 'COMMIT'): number => {
+    const voters = votes.filter(
+      (vote) =>
+        vote.kind === kind && vote.decision === 'Approve' && vote.round === round && vote.docketHash === docketHash,
+    );
+    const places = voters.map((vote) => validators.findIndex(({ validatorId }) => validatorId === vote.validatorId));
+    return signerBits([...new Set(places)].filter((place) => place >= 0).map((voterIndex) => ({ voterIndex })));
+  };
+  const [prepared, committed] = [bitsOf('PREPARE'), bitsOf('COMMIT')];
+  return { height, round, state, proposer: leader, docketHash, prepared, committed, busy };
 }
 
 /** A roster has 31 places at most: they are the bits of a whole number. */

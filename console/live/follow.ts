@@ -1,5 +1,5 @@
-// Follows the dockets of a register by the hub of registers, for as long as somebody looks: a page that is hidden hears
-// nothing, and goes on at the height where it stopped. So it does after a break, and when its token has ended.
+// Follows a stream of the hub of registers, for as long as somebody looks: a page that is hidden hears nothing. After a
+// break, and when its token has ended, it asks anew where to go on.
 import { openHub } from '../../api/client/published/hubs.js';
 import { node } from '../session/node.js';
 import { DOCKETS_KEPT, type DocketCard } from './docket-ring.js';
@@ -7,7 +7,15 @@ import { DOCKETS_KEPT, type DocketCard } from './docket-ring.js';
 /** `ended` is for good: the node refused to go on. */
 export type LiveState = 'joining' | 'live' | 'broken' | 'hidden' | 'ended';
 
-interface Following {
+interface Following<T> {
+  readonly method: string;
+  /** Asked at each connection. */
+  readonly args: () => Promise<readonly unknown[]>;
+  readonly onItem: (item: T) => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+interface FollowingDockets {
   readonly registerId: string;
   /** Number of the docket that comes next. */
   readonly next: () => number;
@@ -15,16 +23,26 @@ interface Following {
   readonly onState: (state: LiveState) => void;
 }
 
+/** Goes on at the height where it stopped. Gives what ends it. */
+export function followDockets({ registerId, next, onDocket, onState }: FollowingDockets): () => void {
+  const args = async () => {
+    const { total } = await node.summaries.listDocketSummaries({ params: { registerId }, query: { pageSize: 1 } });
+    // After a day away a page shows the newest ones, and not all of the day.
+    return [registerId, Math.max(next(), total - DOCKETS_KEPT)];
+  };
+  return followStream<DocketCard>({ method: 'FollowDockets', args, onItem: onDocket, onState });
+}
+
 const PAUSES_MS = [500, 1000, 2000, 5000, 10_000];
 
 /** Gives what ends it. */
-export function followDockets(following: Following): () => void {
+export function followStream<T>(following: Following<T>): () => void {
   const stop = new AbortController();
   void goOn(following, stop.signal);
   return () => stop.abort();
 }
 
-async function goOn({ onState, ...following }: Following, over: AbortSignal): Promise<void> {
+async function goOn<T>({ onState, ...following }: Following<T>, over: AbortSignal): Promise<void> {
   for (let breaks = 0; !over.aborted; ) {
     if (document.hidden) {
       onState('hidden');
@@ -48,22 +66,20 @@ async function goOn({ onState, ...following }: Following, over: AbortSignal): Pr
 }
 
 /** By a connection of its own: settles when that is over, with the reason if it has one. */
-async function hear(
-  { registerId, next, onDocket }: Omit<Following, 'onState'>,
+async function hear<T>(
+  { method, args, onItem }: Omit<Following<T>, 'onState'>,
   looked: AbortSignal,
   onLive: () => void,
 ): Promise<unknown> {
-  const { total } = await node.summaries.listDocketSummaries({ params: { registerId }, query: { pageSize: 1 } });
-  // After a day away a page shows the newest ones, and not all of the day.
-  const from = Math.max(next(), total - DOCKETS_KEPT);
+  const stated = await args();
   const hub = await openHub(await import('@microsoft/signalr'), { client: node, hub: 'register' });
   try {
     return await new Promise<unknown>((resolve) => {
       looked.addEventListener('abort', () => resolve(undefined), { once: true });
       if (looked.aborted) return resolve(undefined);
       onLive();
-      hub.connection.stream('FollowDockets', registerId, from).subscribe({
-        next: (docket: DocketCard) => onDocket(docket),
+      hub.connection.stream<T>(method, ...stated).subscribe({
+        next: onItem,
         complete: () => resolve(undefined),
         error: resolve,
       });

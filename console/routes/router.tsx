@@ -71,6 +71,15 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.mesh,
+    validateSearch: ({ register }: Readonly<Record<string, unknown>>) =>
+      register === undefined ? {} : { register: String(register) },
+    loaderDeps: ({ search }) => search,
+    loader: (place) => keepingOld(place, async () => (await import('../mesh/mesh-page.js')).readMesh(place)),
+    component: lazyRouteComponent(() => import('../mesh/mesh-page.js'), 'MeshPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.find,
     validateSearch: ({ q }: Readonly<Record<string, unknown>>) => (q === undefined ? {} : { q: String(q) }),
     component: lazyRouteComponent(() => import('../find/find-page.js'), 'FindPage'),

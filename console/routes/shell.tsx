@@ -38,6 +38,10 @@ const PLACES: readonly { readonly title: string; readonly places: readonly Place
       { to: PATHS.verify, icon: 'shield-check', words: 'nav.verify' },
     ],
   },
+  {
+    title: 'nav.network',
+    places: [{ to: PATHS.mesh, icon: 'waypoints', words: 'nav.mesh', needs: 'getMeshStatus' }],
+  },
 ];
 
 const SignInSheet = lazy(async () => ({ default: (await import('../session/sheet.js')).SignInSheet }));

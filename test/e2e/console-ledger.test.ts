@@ -167,6 +167,22 @@ describe('the ledger in the console', function () {
     expect(faults).to.eql([]);
   });
 
+  it('shows the seats of a register with their votes, and the health of the node', async () => {
+    const { page, faults } = await visit(served, { colorScheme: 'dark' });
+    await signIn(page, '/mesh');
+    await page.getByRole('heading', { name: 'Purchase orders' }).waitFor();
+    await page.locator('[data-live=live]').waitFor();
+    await page.getByText('1 of 1 signed').waitFor();
+    await page.getByText(/signed docket \d+/).waitFor();
+    await page.getByRole('heading', { name: 'Health of this node' }).waitFor();
+    expect(await axeFaults(page), 'mesh').to.eql([]);
+    await picture(page, 'mesh-dark');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await widthOf(page)).to.equal(390);
+    await picture(page, 'mesh-dark-phone');
+    expect(faults).to.eql([]);
+  });
+
   it('comes back to its page after a sign-in and after a reload, and says who is signed in', async () => {
     const { page, faults } = await visit(served, { colorScheme: 'dark' });
     const path = `/registers/${orders.registerId}/dockets/2`;

@@ -85,6 +85,20 @@ describe('streams of hubs', () => {
     expect(dockets[0]?.number).to.equal(next);
   });
 
+  it('tell the docket that is being decided, as the operation does, to who sees the register', async () => {
+    const connection = await as('user');
+    const first = (id: string): Promise<object> =>
+      new Promise((next, error) =>
+        connection.stream('FollowConsensus', id).subscribe({ next, error, complete: () => undefined }),
+      );
+    const params = { registerId: at.registerId };
+    const { height: decided, leader, state } = (await ask(world, 'getConsensus', { params })).json;
+    const told = { height: decided, proposer: leader, state, prepared: 0, committed: 0 };
+    expect(await first(at.registerId)).to.deep.include(told);
+    const refused = await first('00000000-0000-4000-8000-00000000000f').catch((error: Error) => error.message);
+    expect(refused).to.contain('REGISTER_NOT_FOUND');
+  });
+
   it('end when the client says so, and leave the connection as it is', async () => {
     const connection = await as('user');
     const one = follow(connection, at.registerId, 0);

@@ -1,0 +1,77 @@
+// The seats of a register on a circle, with the votes of its newest docket in the middle. Lines are the links of this
+// node: it knows no others.
+import type { DocketCard } from '../live/docket-ring.js';
+import { signersIn } from '../live/groups.js';
+import { CodeValue } from '../parts/code-value.js';
+import { HashPicture } from '../parts/hash-picture.js';
+import { Votes } from '../parts/votes.js';
+import { useWords } from '../words/words.js';
+import type { SeatSeen } from './seats.js';
+
+/** Percent of the square: its middle, and the circle of the seats. */
+const MIDDLE = 50;
+const RADIUS = 38;
+
+interface NodeRingProps {
+  readonly seats: readonly SeatSeen[];
+  readonly newest: DocketCard | undefined;
+}
+
+export function NodeRing({ seats, newest }: NodeRingProps) {
+  const words = useWords();
+  const places = seats.map((seat, i) => ({ seat, ...placeOf(i, seats.length) }));
+  const own = places.find(({ seat }) => seat.isOwn);
+  const signers = signersIn(newest?.signers ?? 0);
+  return (
+    <div className="node-ring">
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        {own &&
+          places.map(({ seat, x, y }) =>
+            seat.isOwn ? null : (
+              <line key={seat.validatorId} x1={own.x} y1={own.y} x2={x} y2={y} data-up={seat.link === 'up'} />
+            ),
+          )}
+      </svg>
+      <div className="ring-middle">
+        <Votes signers={signers} validators={seats.length} />
+        <p>
+          <span className="hint">{words('mesh.docket')}</span>
+          <b>{words('mesh.number', { number: newest?.number ?? 0 })}</b>
+          <span className="hint">{words('mesh.signed', { signatures: signers.length, validators: seats.length })}</span>
+        </p>
+      </div>
+      <ul>
+        {places.map(({ seat, x, y }) => (
+          <li
+            key={seat.validatorId}
+            className="node-card"
+            data-proposer={seat.isProposer}
+            style={{ insetInlineStart: `${x}%`, top: `${y}%` }}
+          >
+            <HashPicture value={seat.validatorId} />
+            <span>
+              <b>
+                <CodeValue value={seat.orgId} />
+              </b>
+              <span className="hint">{words('mesh.seat', { is: standingOf(seat, newest) })}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The first one is at the top. */
+function placeOf(i: number, count: number): { readonly x: number; readonly y: number } {
+  const angle = (2 * Math.PI * i) / Math.max(1, count) - Math.PI / 2;
+  return { x: MIDDLE + RADIUS * Math.cos(angle), y: MIDDLE + RADIUS * Math.sin(angle) };
+}
+
+/** A seat often signs after the quorum was whole, which no certificate shows: so many dockets say nothing. */
+const UNSIGNED_USUAL = 20;
+
+function standingOf({ isOwn, link, signed }: SeatSeen, newest: DocketCard | undefined): string {
+  if (newest !== undefined && (signed === undefined || newest.number - signed > UNSIGNED_USUAL)) return 'silent';
+  return isOwn || link === 'up' ? 'up' : 'unlinked';
+}
