@@ -57,7 +57,8 @@ export function RowList({ registerId, filter, first, newest, above }: RowListPro
 
 /** Reads new rows some times a second at most. Gives the docket up to which it did. */
 function useNewer(list: RowWindow, { newest, isHeld }: { readonly newest: number; readonly isHeld: boolean }): number {
-  const [readTo, setReadTo] = useState(newest);
+  // Rows and dockets were read one beside the other: the rows may be of a moment before.
+  const [readTo, setReadTo] = useState(Math.min(newest, list.rows().rows[0]?.docketNumber ?? newest));
   const heard = useRef(newest);
   heard.current = newest;
   useEffect(() => {
@@ -67,7 +68,7 @@ function useNewer(list: RowWindow, { newest, isHeld }: { readonly newest: number
       // Where the node is away the page says so, and the next docket tells that it is back.
       if (now !== readTo)
         list.newer().then(
-          () => setReadTo(now),
+          (isRead) => isRead && setReadTo(now),
           () => undefined,
         );
     };

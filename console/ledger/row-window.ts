@@ -53,9 +53,9 @@ export class RowWindow {
   };
 
   /** Behind its end. */
-  older(): Promise<void> {
+  older(): Promise<boolean> {
     const { cursor } = this.now;
-    if (cursor === undefined) return Promise.resolve();
+    if (cursor === undefined) return Promise.resolve(true);
     return this.alone(async () => {
       const page = await readRows(this.registerId, this.filter, { cursor });
       const all = [...this.now.rows, ...page.rows];
@@ -69,8 +69,8 @@ export class RowWindow {
   }
 
   /** New rows, before its beginning. Where they are more than a page, the window begins anew with the newest. */
-  newer(): Promise<void> {
-    if (this.now.isBehind) return Promise.resolve();
+  newer(): Promise<boolean> {
+    if (this.now.isBehind) return Promise.resolve(true);
     return this.alone(async () => {
       const newest = this.now.rows[0];
       const since = newest === undefined ? {} : { fromDocket: newest.docketNumber };
@@ -84,9 +84,12 @@ export class RowWindow {
     });
   }
 
-  /** A single call at a time. A failed one leaves the rows as they are: the page says that the node is away. */
-  private async alone(read: () => Promise<void>): Promise<void> {
-    if (this.busy) return;
+  /**
+   * A single call at a time: false where another one is under way. A failed one leaves the rows as they are, and the
+   * page says that the node is away.
+   */
+  private async alone(read: () => Promise<void>): Promise<boolean> {
+    if (this.busy) return false;
     this.busy = true;
     try {
       await read();
@@ -94,6 +97,7 @@ export class RowWindow {
       this.busy = false;
     }
     for (const listener of this.listeners) listener();
+    return true;
   }
 }
 
