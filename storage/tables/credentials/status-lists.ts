@@ -27,8 +27,8 @@ export interface StatusListRow {
   readonly origin?: string;
 }
 
-/** What is so of the store and the node since the start. */
-export interface ListPlace {
+/** The store and the node, as they are since the start. */
+export interface StatusListStart {
   /** How often the store lost writes up to now. */
   readonly losses: number;
   /** The address of the node (`http.publicUrl`). */
@@ -45,7 +45,7 @@ const FREE = 0;
 /** Token Status List section 7.1. */
 const [VALID, INVALID] = [0, 1];
 
-interface PlacePorts extends ListPlace {
+interface PlacePorts extends StatusListStart {
   readonly table: RowTable<PlaceKey, number>;
   /** The journal: it sees writes that are not durable yet. */
   readonly queued: Pick<Kv, 'getSync'>;
@@ -131,7 +131,7 @@ export class StatusLists {
   constructor(
     kv: KvReader,
     private readonly queued: Pick<Kv, 'getSync'>,
-    place: ListPlace,
+    place: StatusListStart,
   ) {
     this.lists = new RowTable(kv, lists);
     this.places = { table: new RowTable(kv, places), queued, ...place };
@@ -155,7 +155,7 @@ export class StatusLists {
   }
 
   /** A new list, empty, and the operation that stores it. */
-  add(made: Omit<StatusListRow, keyof ListPlace>): { readonly list: LoadedList; readonly op: KvOp } {
+  add(made: Omit<StatusListRow, keyof StatusListStart>): { readonly list: LoadedList; readonly op: KvOp } {
     const { losses, origin } = this.places;
     const row = { ...made, losses, origin };
     const list = new LoadedList(row, this.places);
