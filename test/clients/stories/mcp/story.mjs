@@ -15,10 +15,11 @@ const { QUORATE_URL: url, QUORATE_TOKEN: token, QUORATE_REGISTER: register } = p
 function run(words) {
   return new Promise((resolve, reject) => {
     const child = spawn(NODE, words, { stdio: ['ignore', 'pipe', 'pipe'] });
-    let told = '';
+    let [answer, told] = ['', ''];
+    child.stdout.on('data', (some) => (answer += some));
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (some) => (told += some));
     child.once('close', (code) =>
-      code === 0 ? resolve(told) : reject(new Error(`${words.join(' ')} ended with ${code}:\n${told}`)),
+      code === 0 ? resolve(answer) : reject(new Error(`${words.join(' ')} ended with ${code}:\n${told}`)),
     );
   });
 }
