@@ -222,7 +222,7 @@ describe('the ledger in the console', function () {
       await page.fill('#email', ADMIN.email);
       await page.fill('#password', ADMIN.password);
       await page.keyboard.press('Enter');
-      await page.waitForURL(`${served.origin}/console/registers`);
+      await page.waitForURL(`${served.origin}/console/inbox`);
     }
   });
 });
