@@ -1,10 +1,10 @@
-// What the page of an action reads of the node: the definition, what was given before, and who acts.
+// The reads of the page of an action: the definition, the statements before, and the wallets that may act.
 import { notFound } from '@tanstack/react-router';
 import { ClientError } from '../../api/client/client-error.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import { factsOf, type ReadFacts } from '../../core/blueprint/form/facts-read.js';
 import type { Facts } from '../../core/blueprint/logic/facts.js';
-import { type Draft, type DraftPlace, readDraft } from '../forms/drafts.js';
+import { type FormDraft, type FormDraftPlace, readDraft } from '../forms/drafts.js';
 import type { RoleShown } from '../forms/form-context.js';
 import { node } from '../session/node.js';
 
@@ -27,8 +27,8 @@ export interface ActData {
   readonly facts: Pick<Facts, 'runs' | 'time'>;
   readonly given: ReadFacts;
   readonly suspect: Seen['suspect'];
-  readonly place: DraftPlace;
-  readonly draft: Draft | undefined;
+  readonly place: FormDraftPlace;
+  readonly draft: FormDraft | undefined;
 }
 
 /** An instance with its definition and what was sealed of it. */
@@ -57,7 +57,7 @@ export async function readAct({
   const action = definition.actions.find((each) => String(each.id) === actionId);
   if (action === undefined) throw notFound();
   const wallets = actingWallets({ instance, definition, action, own });
-  const place: DraftPlace = {
+  const place: FormDraftPlace = {
     ...{ person: me.platformUserId ?? me.userId, organisation: me.organizationId ?? '', instanceId, actionId },
   };
   const [seen, draft] = await Promise.all([

@@ -6,8 +6,8 @@ import { useLanguage, useWords } from '../words/words.js';
 import type { ActData } from './act-data.js';
 import '../forms/forms.css';
 import { ActForm } from './act-form.js';
-import { Given } from './given.js';
-import { Receipt, type Sent } from './receipt.js';
+import { EarlierStatements } from './given.js';
+import { Receipt, type SentAct } from './receipt.js';
 import { StepsColumn } from './steps-column.js';
 
 export { readAct } from './act-data.js';
@@ -20,7 +20,7 @@ export function ActPage() {
 function ActOf({ data }: { readonly data: ActData }) {
   const words = useWords();
   const { language } = useLanguage();
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SentAct>();
   const definition = localize(data.definition, [language]);
   const action = definition.actions.find(({ id }) => id === data.action.id) ?? data.action;
   const spoken: ActData = { ...data, definition, action };
@@ -33,7 +33,7 @@ function ActOf({ data }: { readonly data: ActData }) {
       <section className="act-work">
         <h1>{title}</h1>
         {action.description !== undefined && <p className="lead">{action.description}</p>}
-        <Given data={spoken} />
+        <EarlierStatements data={spoken} />
         {!waits && <p className="note">{words('act.not-open')}</p>}
         {waits && data.wallets.length === 0 && <p className="note">{words('act.not-yours')}</p>}
       </section>

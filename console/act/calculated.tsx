@@ -1,4 +1,4 @@
-// What the definition calculates of what is typed, with who reads it.
+// The values that the definition calculates of what is typed, with their readers.
 import type { JudgedForm } from '../../core/blueprint/form/judged.js';
 import type { FormState } from '../forms/form-context.js';
 import { valueText } from '../forms/value-text.js';
@@ -6,13 +6,13 @@ import { Face } from '../parts/face.js';
 import { useLocale, useWords } from '../words/words.js';
 import type { FieldShown } from './fields-shown.js';
 
-interface CalculatedProps {
+interface CalculatedValuesProps {
   readonly values: JudgedForm['calculated'];
   readonly fields: readonly FieldShown[];
   readonly readersAt: FormState['readersAt'];
 }
 
-export function Calculated({ values, fields, readersAt }: CalculatedProps) {
+export function CalculatedValues({ values, fields, readersAt }: CalculatedValuesProps) {
   const words = useWords();
   const locale = useLocale();
   if (values.length === 0) return null;

@@ -1,4 +1,4 @@
-// What others stated before, as this wallet reads it, with what does not hold.
+// The statements of others before, as this wallet reads them, with those that do not hold.
 import type { Json } from '../../core/base/json.js';
 import { parsePointer } from '../../core/blueprint/definition/pointer.js';
 import { valueText } from '../forms/value-text.js';
@@ -9,7 +9,7 @@ import { fieldsOf } from './fields-shown.js';
 
 type Run = ActData['given'][number]['runs'][number];
 
-export function Given({ data }: { readonly data: Pick<ActData, 'definition' | 'given'> }) {
+export function EarlierStatements({ data }: { readonly data: Pick<ActData, 'definition' | 'given'> }) {
   return data.given.flatMap(({ actionId, runs }) =>
     runs
       .filter(({ isInForce, members }) => isInForce && members.length > 0)

@@ -1,4 +1,4 @@
-// What became of an action: signed, in the pool, sealed, as three lights. The page can be left meanwhile.
+// The fate of an action as three lights: signed, in the pool, sealed. The page can be left meanwhile.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Icon } from '../parts/icon.js';
@@ -6,7 +6,7 @@ import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 
-export interface Sent {
+export interface SentAct {
   readonly instanceId: string;
   readonly registerId: string;
   /** Absent while the node encrypts in the background. */
@@ -19,7 +19,7 @@ type ReceiptRead = Awaited<ReturnType<typeof node.transactions.getReceipt>>;
 /** Between two looks: a docket takes about a second. */
 const LOOK_MS = 1500;
 
-export function Receipt({ sent, title }: { readonly sent: Sent; readonly title: string }) {
+export function Receipt({ sent, title }: { readonly sent: SentAct; readonly title: string }) {
   const words = useWords();
   const receipt = useReceipt(sent);
   const docket = receipt?.docketNumber;
@@ -66,7 +66,7 @@ export function Receipt({ sent, title }: { readonly sent: Sent; readonly title: 
 }
 
 /** Asked again until nothing changes any more. */
-function useReceipt({ registerId, txId }: Sent): ReceiptRead | undefined {
+function useReceipt({ registerId, txId }: SentAct): ReceiptRead | undefined {
   const [receipt, setReceipt] = useState<ReceiptRead>();
   const isOver = receipt !== undefined && receipt.status !== 'pending';
   useEffect(() => {

@@ -14,7 +14,7 @@ import type { FieldShown } from './fields-shown.js';
 interface ReviewProps {
   readonly title: string;
   readonly roles: readonly RoleShown[];
-  /** Those that have a value. */
+  /** With a value. */
   readonly fields: readonly FieldShown[];
   readonly parts: JudgedForm['parts'];
   readonly wallet: WalletShown;
@@ -83,7 +83,7 @@ function Matrix({ roles, fields, parts }: Pick<ReviewProps, 'roles' | 'fields' |
             <tr key={name}>
               <th scope="row">{label}</th>
               {roles.map((role) => (
-                <td key={role.id}>{reads(role.id, name) ? <Told place={role.place} /> : <BlackBar />}</td>
+                <td key={role.id}>{reads(role.id, name) ? <ReaderMark place={role.place} /> : <BlackBar />}</td>
               ))}
             </tr>
           ))}
@@ -95,7 +95,7 @@ function Matrix({ roles, fields, parts }: Pick<ReviewProps, 'roles' | 'fields' |
 
 const HUES = 5;
 
-function Told({ place }: { readonly place: number }) {
+function ReaderMark({ place }: { readonly place: number }) {
   const words = useWords();
   return (
     <span className="told" data-hue={place % HUES}>

@@ -1,4 +1,4 @@
-// What others will read of what is typed, as one of them: the consequence beside the work.
+// The part of what is typed that a reader will have: the consequence beside the work.
 import { useState } from 'react';
 import type { JsonObject } from '../../core/base/json.js';
 import type { JudgedForm } from '../../core/blueprint/form/judged.js';
@@ -10,7 +10,7 @@ import { Icon } from '../parts/icon.js';
 import { useLocale, useWords } from '../words/words.js';
 import type { FieldShown } from './fields-shown.js';
 
-interface SeenProps {
+interface ReadersProps {
   readonly roles: readonly RoleShown[];
   readonly fields: readonly FieldShown[];
   readonly parts: JudgedForm['parts'];
@@ -19,7 +19,7 @@ interface SeenProps {
 /** Everybody who has a copy of the register, and no key. */
 const EVERYBODY = '';
 
-export function Seen({ roles, fields, parts }: SeenProps) {
+export function Readers({ roles, fields, parts }: ReadersProps) {
   const words = useWords();
   const [chosen, setChosen] = useState<string>();
   const reader = chosen ?? roles[0]?.id ?? EVERYBODY;

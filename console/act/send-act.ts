@@ -6,7 +6,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import type { AttachedFile } from '../forms/form-context.js';
 import { node } from '../session/node.js';
 import type { ActData, WalletShown } from './act-data.js';
-import type { Sent } from './receipt.js';
+import type { SentAct } from './receipt.js';
 
 type Body = Parameters<typeof node.instances.executeInstanceAction>[0]['body'];
 
@@ -20,8 +20,8 @@ export interface ActToSend {
   readonly idempotencyKey: string;
 }
 
-/** What came of it, or why the node refused it. A failure of the way is thrown: nobody knows what came of it. */
-export async function sendAct(act: ActToSend): Promise<Sent | { readonly refusal: string }> {
+/** Its fate, or why the node refused it. A failure of the way is thrown: its fate is not known then. */
+export async function sendAct(act: ActToSend): Promise<SentAct | { readonly refusal: string }> {
   const { data, wallet, payload, files, vote, acceptSuspect, idempotencyKey } = act;
   const { instance, action } = data;
   const stated = Object.entries(payload).filter(([name]) => !files.has(name));

@@ -1,4 +1,4 @@
-// What does not add up in the statements of others, and the deliberate step of acting all the same.
+// Statements of others that do not add up, and the deliberate step of acting all the same.
 import { Icon } from '../parts/icon.js';
 import { useWords } from '../words/words.js';
 import type { ActData } from './act-data.js';

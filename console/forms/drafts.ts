@@ -11,16 +11,16 @@ const KEY_NAME = 'drafts';
 /** An older draft is taken away when the next one is written. */
 const KEPT_MS = 30 * 86_400_000;
 
-export interface DraftPlace {
+export interface FormDraftPlace {
   readonly person: string;
   readonly organisation: string;
   readonly instanceId: string;
   readonly actionId: string;
 }
 
-export interface Draft {
+export interface FormDraft {
   readonly typed: TypedMembers;
-  /** One for each draft, so that an answer that was lost is no second action. */
+  /** Each draft has its own: after a lost answer the same action is sent again. */
   readonly idempotencyKey: string;
   readonly wallet: string | undefined;
   /** The newest transaction of the instance when it was written; undefined before the first. */
@@ -33,12 +33,12 @@ interface KeptDraft {
   readonly savedAtMs: number;
 }
 
-function draftName({ person, organisation, instanceId, actionId }: DraftPlace): string {
+function draftName({ person, organisation, instanceId, actionId }: FormDraftPlace): string {
   return JSON.stringify([person, organisation, instanceId, actionId]);
 }
 
 /** Undefined where there is none, or where the browser keeps nothing for the page. */
-export async function readDraft(place: DraftPlace): Promise<Draft | undefined> {
+export async function readDraft(place: FormDraftPlace): Promise<FormDraft | undefined> {
   try {
     const store = await openStore();
     const kept = await answerOf<KeptDraft | undefined>(
@@ -47,14 +47,14 @@ export async function readDraft(place: DraftPlace): Promise<Draft | undefined> {
     if (kept === undefined) return undefined;
     const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.iv }, await keyIn(store), kept.bytes);
     const draft = parseJsonText(new TextDecoder().decode(bytes));
-    return isFailure(draft) || !isObject(draft) ? undefined : (draft as unknown as Draft);
+    return isFailure(draft) || !isObject(draft) ? undefined : (draft as unknown as FormDraft);
   } catch {
     return undefined;
   }
 }
 
 /** False where the browser keeps nothing for the page. */
-export async function keepDraft(place: DraftPlace, draft: Draft, nowMs: number): Promise<boolean> {
+export async function keepDraft(place: FormDraftPlace, draft: FormDraft, nowMs: number): Promise<boolean> {
   try {
     const store = await openStore();
     const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -70,7 +70,7 @@ export async function keepDraft(place: DraftPlace, draft: Draft, nowMs: number):
   }
 }
 
-export async function forgetDraft(place: DraftPlace): Promise<void> {
+export async function forgetDraft(place: FormDraftPlace): Promise<void> {
   try {
     const store = await openStore();
     await answerOf(store.transaction(DRAFTS, 'readwrite').objectStore(DRAFTS).delete(draftName(place)));

@@ -59,7 +59,7 @@ function Layout({ element }: { readonly element: LayoutElement }) {
   );
 }
 
-/** One after the other, with the way back: none is a tab, because each has to be looked at. */
+/** Step by step, with the way back. They are not tabs, because each has to be looked at. */
 function Steps({ element: { elements } }: { readonly element: LayoutElement }) {
   const words = useWords();
   const [at, setAt] = useState(0);

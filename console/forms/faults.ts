@@ -42,7 +42,7 @@ function keepFirst(map: Map<string, string>, key: string, text: string): void {
   if (!map.has(key)) map.set(key, text);
 }
 
-/** What its author says in this language comes first; then the words of the engine. */
+/** The words of its author in this language come first; then those of the engine. */
 function messageOf({ message, said }: Issue, language: string): string {
   return (said && (said[language] ?? Object.values(said)[0])) ?? message;
 }

@@ -33,7 +33,7 @@ export function FieldFrame({ question, isGroup = false, children }: FieldFramePr
   const label = (
     <>
       {question.label}
-      {question.required && <Required />}
+      {question.required && <RequiredMark />}
       <Readers roles={readersAt(question.path)} />
     </>
   );
@@ -65,7 +65,7 @@ export function FieldFrame({ question, isGroup = false, children }: FieldFramePr
   );
 }
 
-function Required() {
+function RequiredMark() {
   const words = useWords();
   return (
     <span className="required">

@@ -1,4 +1,4 @@
-// One field of a form: the control that its question asks for. A row of the table is a control.
+// A field of a form: the control that its question asks for. A row of the table is a control.
 import type { ReactNode } from 'react';
 import type { Question } from '../../core/blueprint/form/questions.js';
 import { useWords } from '../words/words.js';

@@ -10,7 +10,7 @@ import { useTyped } from './store.js';
 import { attributes } from './texts.js';
 
 /** Files of one action together stay well below the 10 MiB of a request, in base64. */
-export const FILES_BYTES_MAX = 4 * 1024 * 1024;
+const FILES_BYTES_MAX = 4 * 1024 * 1024;
 /** The node chooses the id; until then the form is judged with this one. */
 const NO_ID = '0'.repeat(32);
 

@@ -1,4 +1,4 @@
-// What each field of a form reads beside its own value.
+// The facts that each field of a form reads beside its own value.
 import { createContext, useContext } from 'react';
 import type { FormStore } from './store.js';
 
@@ -18,7 +18,7 @@ export interface AttachedFile {
 
 export interface FormState {
   readonly store: FormStore;
-  /** Whoever reads what is typed at a place, without who types it. */
+  /** The readers of a place, without the role that types. */
   readonly readersAt: (path: readonly string[]) => readonly RoleShown[];
   /** A file that goes with the action, by the name of its field. */
   readonly attach: (field: string, file: AttachedFile) => void;

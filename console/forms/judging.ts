@@ -1,4 +1,5 @@
-// Asks the worker about what is typed, a moment after the last key. An answer that a newer question overtook is dropped.
+// Asks the worker about what is typed, a moment after the last key. An answer that a newer question overtook is
+// dropped.
 import { useEffect, useRef, useState } from 'react';
 import type { JudgedTyped } from '../../core/blueprint/form/judged.js';
 import type { TypedMembers } from '../../core/blueprint/form/typed.js';
@@ -9,7 +10,7 @@ import { startWorker } from '../workers/trusted.js';
 /** After the last key. */
 const REST_MS = 60;
 
-export interface Judging {
+interface JudgedNow {
   readonly judged: JudgedTyped | undefined;
   /** True while what is told is of an older text. */
   readonly isBehind: boolean;
@@ -20,7 +21,7 @@ interface Answered {
   readonly typed: TypedMembers;
 }
 
-export function useJudged(form: FormOpened, typed: TypedMembers): Judging {
+export function useJudged(form: FormOpened, typed: TypedMembers): JudgedNow {
   const worker = useRef<Worker>(undefined);
   const asked = useRef({ id: 0, typed });
   const [answer, setAnswer] = useState<Answered>();

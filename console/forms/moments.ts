@@ -1,6 +1,6 @@
 // A time as a browser takes it, without a zone, and as the ledger has it: UTC with milliseconds.
 
-/** `2027-01-31T09:30` where the person is; '' for what is no time. */
+/** `2027-01-31T09:30` where the person is; '' for another text. */
 export function momentToType(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return '';
@@ -8,7 +8,7 @@ export function momentToType(text: string): string {
   return local.toISOString().replace(/(?::00)?\.000Z$|Z$/, '');
 }
 
-/** '' for what is no time. */
+/** Empty for a text that does not spell a time. */
 export function momentTyped(text: string): string {
   const at = new Date(text);
   return text === '' || Number.isNaN(at.getTime()) ? '' : at.toISOString();

@@ -1,4 +1,4 @@
-// What is typed into one form and what is found of it, outside of what is drawn: each field listens to its own place, so
+// The typed values of a form and the findings about them, outside of React. Each field listens to its own place, so
 // that a key draws one field anew and not all of them.
 import { useCallback, useSyncExternalStore } from 'react';
 import { pointerText } from '../../core/blueprint/definition/pointer.js';

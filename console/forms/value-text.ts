@@ -5,12 +5,12 @@ import type { Words } from '../words/words.js';
 import { choiceLabel } from './choice-label.js';
 import { numberToRead } from './numbers.js';
 
-export interface Spoken {
+interface Speaking {
   readonly locale: string;
   readonly words: Words;
 }
 
-export function valueText(value: Json, question: Question | undefined, spoken: Spoken): string {
+export function valueText(value: Json, question: Question | undefined, spoken: Speaking): string {
   const { locale, words } = spoken;
   if (typeof value === 'boolean') return words(value ? 'yes' : 'no');
   if (typeof value === 'number') return withUnit(numberToRead(String(value), locale), question);

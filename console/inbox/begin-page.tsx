@@ -1,4 +1,4 @@
-// What the person may begin, by register and wallet.
+// The workflows that the person may begin, by register and wallet.
 import '../forms/forms.css';
 import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,14 +14,14 @@ const WALLETS_MAX = 5;
 
 type Starting = Awaited<ReturnType<typeof node.actions.listStartingActions>>;
 
-export interface Beginning {
+interface RegisterBeginnings {
   readonly register: string;
   readonly registerId: string;
   readonly wallet: string;
   readonly blueprints: Starting['blueprints'];
 }
 
-export async function readBeginnings(): Promise<readonly Beginning[]> {
+export async function readBeginnings(): Promise<readonly RegisterBeginnings[]> {
   const [registers, wallets] = await Promise.all([
     node.registers.listRegisters({ query: { pageSize: REGISTERS_MAX } }),
     node.wallets.listWallets({ query: { top: WALLETS_MAX } }),
@@ -46,7 +46,7 @@ function startable(blueprints: Starting['blueprints']): Starting['blueprints'] {
 
 export function BeginPage() {
   const words = useWords();
-  const beginnings: readonly Beginning[] = useLoaderData({ strict: false });
+  const beginnings: readonly RegisterBeginnings[] = useLoaderData({ strict: false });
   return (
     <section>
       <h1>{words('begin.title')}</h1>

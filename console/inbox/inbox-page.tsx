@@ -44,7 +44,7 @@ export function InboxPage() {
           <h1>{words('inbox.title')}</h1>
           <p className="lead">{words('inbox.count', { total: counts.total, due: counts.dueWithinDay })}</p>
         </div>
-        <Button kind="plain" icon="refresh" label={words('again')} onPress={() => void router.invalidate()} />
+        <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
       <Kinds byKind={first.counts.byKind} chosen={kind} onChoose={(chosen) => void choose(chosen)} />
       {items.length === 0 && (
@@ -72,7 +72,7 @@ interface KindsProps {
   readonly onChoose: (kind: Kind | undefined) => void;
 }
 
-/** One kind needs no choice. */
+/** A single kind needs no choice. */
 function Kinds({ byKind, chosen, onChoose }: KindsProps) {
   const words = useWords();
   const kinds = Object.keys(byKind) as Kind[];

@@ -47,9 +47,9 @@ export function InstancePage() {
         ) : (
           <InstanceStatus state={instance.state} />
         )}
-        <Button kind="plain" icon="refresh" label={words('again')} onPress={() => void router.invalidate()} />
+        <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
-      <Told {...{ definition, instance, steps, roles }} />
+      <ToldTable {...{ definition, instance, steps, roles }} />
     </section>
   );
 }
@@ -67,7 +67,7 @@ interface ToldProps {
 }
 
 /** Actions by roles: a cell for each field. */
-function Told({ definition, instance, steps, roles }: ToldProps) {
+function ToldTable({ definition, instance, steps, roles }: ToldProps) {
   const words = useWords();
   return (
     <section className="card told-table" aria-labelledby="told">
@@ -131,22 +131,7 @@ function ToldRow({ definition, action, instance, steps, roles }: ToldProps & { r
         )}
         <span className="hint">{role?.name ?? action.sender}</span>
       </th>
-      <td>
-        {done && !isWaiting && (
-          <>
-            {words('docket.title', { number: done.docketNumber })}
-            <span className="hint">
-              <Moment value={done.sealedAt} />
-            </span>
-          </>
-        )}
-        {isWaiting && (
-          <span className="pill" data-kind="open">
-            {words('told.waits')}
-          </span>
-        )}
-        {state === 'later' && <span className="hint">{words('told.later')}</span>}
-      </td>
+      <td>{isWaiting ? <WaitsPill /> : <SealPlace step={done} />}</td>
       {roles.map((each) => (
         <td key={each.id}>
           <ToldCells
@@ -172,5 +157,28 @@ function ToldRow({ definition, action, instance, steps, roles }: ToldProps & { r
         )}
       </td>
     </tr>
+  );
+}
+
+function WaitsPill() {
+  const words = useWords();
+  return (
+    <span className="pill" data-kind="open">
+      {words('told.waits')}
+    </span>
+  );
+}
+
+/** Without a step it comes later. */
+function SealPlace({ step }: { readonly step: StepShown | undefined }) {
+  const words = useWords();
+  if (step === undefined) return <span className="hint">{words('told.later')}</span>;
+  return (
+    <>
+      {words('docket.title', { number: step.docketNumber })}
+      <span className="hint">
+        <Moment value={step.sealedAt} />
+      </span>
+    </>
   );
 }

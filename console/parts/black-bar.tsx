@@ -1,4 +1,4 @@
-// What is not disclosed. All bars have one width: a bar as long as the value would tell its length.
+// A value that is not disclosed. All bars have one width: a bar as long as the value would tell its length.
 import { useWords } from '../words/words.js';
 
 export function BlackBar() {

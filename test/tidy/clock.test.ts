@@ -15,12 +15,16 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'storage/migrate/index.ts': 'says how long it takes, by a clock that nobody sets',
   'console/verify/use-check.ts': 'dates a certificate, in a browser',
   'console/parts/ago.tsx': 'says how long ago something was, in a browser',
+  'console/act/act-data.ts': 'the time at which an action is signed, in a browser',
+  'console/act/use-kept.ts': 'dates a draft, in a browser',
+  'console/inbox/inbox-page.tsx': 'whether an end is near, in a browser',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };
 
 /** Files that hold the time of day against another one, and why that is right there. */
 const COMPARE: Readonly<Record<string, string>> = {
   'console/parts/ago.tsx': 'the age of a sealed time, never below nothing, in words of a person',
+  'console/inbox/inbox-page.tsx': 'the end of an action is a time of day',
   'actors/people/action-notices.ts': 'a sealed time: old dockets are no news',
   'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
   'actors/repair/scrub.ts': 'the pass goes on over restarts',

@@ -4,11 +4,13 @@ import { readPointer } from '../definition/pointer.js';
 import { type SchemaReading, schemaCost, schemaErrors } from '../schemas/schema-check.js';
 import type { FieldRule } from './field-rule.js';
 
+/** By a rule on the payload; without one a field is shown. */
 export function isHidden(rule: FieldRule | undefined, payload: JsonObject, reading?: SchemaReading): boolean {
   if (rule?.effect === 'SHOW') return !holds(rule, payload, reading);
   return rule?.effect === 'HIDE' && holds(rule, payload, reading);
 }
 
+/** By a rule on the payload; without one a field may be changed. */
 export function isDisabled(rule: FieldRule | undefined, payload: JsonObject, reading?: SchemaReading): boolean {
   if (rule?.effect === 'ENABLE') return !holds(rule, payload, reading);
   return rule?.effect === 'DISABLE' && holds(rule, payload, reading);

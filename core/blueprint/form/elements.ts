@@ -77,7 +77,7 @@ function everyQuestion(questions: readonly Question[]): readonly Question[] {
   return questions.flatMap((question) => [question, ...everyQuestion(question.members)]);
 }
 
-/** What of a question has no place: all of it, or those of its members that have none. */
+/** The parts of a question without a place: all of it, or some of its members. */
 function findUnplaced(question: Question, placed: ReadonlySet<string>): readonly Question[] {
   if (placed.has(pointerText(question.path))) return [];
   if (!everyQuestion(question.members).some(({ path }) => placed.has(pointerText(path)))) return [question];

@@ -43,7 +43,7 @@ function dataOf(members: ReadFacts[number]['runs'][number]['members']): JsonObje
   return data;
 }
 
-/** The decision has no value, and is no member. */
+/** The decision has no value, and is not a member. */
 const ROUTE = '@route';
 
 function withMember(object: JsonObject, [name = '', ...rest]: readonly string[], value: Json): JsonObject {

@@ -1,5 +1,5 @@
-// One answer to a form while it is filled in: what is wrong, what is calculated, what comes next, and the part that each
-// reader is given. The same functions judge the action on the ledger. Pure.
+// The answer to a form while it is filled in: faults, calculated values, the next actions, and the part of each reader.
+// The same functions judge the action on the ledger. Pure.
 import type { Issue } from '../../base/issue.js';
 import { isObject, type Json } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';
@@ -26,6 +26,7 @@ export interface JudgedForm {
   readonly parts: readonly Disclosure[];
 }
 
+/** `issues` are those of `execute`; where there are some, the rest is of what is typed so far. */
 export function judgeForm(execution: Omit<Execution, 'isForCells'>): JudgedForm {
   const { definition, actionId, payload, facts } = execution;
   const done = execute(execution);

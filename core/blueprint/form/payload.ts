@@ -16,7 +16,7 @@ export interface TypedFault {
 
 export interface TypedPayload {
   readonly payload: JsonObject;
-  /** Fields whose text is no value; they are left out. */
+  /** Fields whose text is not a value; they are left out. */
   readonly faults: readonly TypedFault[];
 }
 
@@ -64,7 +64,7 @@ function fieldValue(question: Question, typed: Typed, of: Reading): Json | undef
   }
   if (kind === 'list') {
     if (!Array.isArray(typed) || !item) return required ? [] : undefined;
-    // A row that nobody touched is none.
+    // A row that nobody touched is left out.
     return typed.flatMap((row: Typed, i) => {
       if (row === undefined) return [];
       const value = fieldValue(itemAt(item, [...path, String(i)]), row, of);

@@ -11,8 +11,8 @@ export interface Separators {
 const SPACES = /[\s\u00a0\u202f'’]/g;
 
 /**
- * The number that a text spells: `1.234,50` is 1234.50 where the comma is the decimal sign. The text itself where it is
- * none, or may mean another one: a sign that does not part thousands is not left out.
+ * The number that a text spells: `1.234,50` is 1234.50 where the comma is the decimal sign. Another text stays as it
+ * is, and so does one that may mean another number: a sign that does not part thousands is not left out.
  */
 export function numberTyped(text: string, { group, decimal }: Separators): string {
   const [whole = '', ...places] = text.trim().replaceAll(SPACES, '').split(decimal);

@@ -5,8 +5,8 @@ import { parsePointer } from '../definition/pointer.js';
 import type { Question } from './questions.js';
 
 /**
- * Of one field: its text, a mark, or the parts of an object or a list. A choice, a file and what has no simpler form are
- * canonical JSON; undefined is what nobody touched.
+ * Of one field: its text, a mark, or the parts of an object or a list. A choice, a file and what has no simpler form
+ * are canonical JSON. Undefined is a field that nobody touched.
  */
 export type Typed = string | boolean | undefined | readonly Typed[] | TypedMembers;
 export interface TypedMembers {
@@ -16,16 +16,16 @@ export interface TypedMembers {
 /** The question about one item of a list, and its parts, with the place of that item. */
 export function itemAt(item: Question, path: readonly string[]): Question {
   const below = path.length;
-  const moved = (question: Question): Question => ({
+  const move = (question: Question): Question => ({
     ...question,
     path: [...path, ...question.path.slice(below - 1)],
-    members: question.members.map(moved),
+    members: question.members.map(move),
   });
-  return { ...moved(item), path };
+  return { ...move(item), path };
 }
 
-/** What a value is shown as in its field; undefined for one that is not there. */
-export function valueAsTyped(question: Question, value: Json | undefined): Typed {
+/** A value as its field shows it; undefined for one that is not there. */
+function valueAsTyped(question: Question, value: Json | undefined): Typed {
   if (value === undefined) return undefined;
   const { kind, members, item } = question;
   if (kind === 'boolean') return value === true;
@@ -45,7 +45,7 @@ export function typedMembers(questions: readonly Question[], payload: JsonObject
   return Object.fromEntries(rows);
 }
 
-/** What stands in an untouched form: defaults, and choices of one. */
+/** The values of an untouched form: defaults, and choices of one. */
 export function startingMembers(questions: readonly Question[]): TypedMembers {
   const rows = questions.flatMap((question): [string, Typed][] => {
     const name = question.path.at(-1) as string;

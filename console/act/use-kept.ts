@@ -1,0 +1,23 @@
+// Keeps what is typed as a draft on this computer, a moment after the last key.
+import { useEffect, useRef, useState } from 'react';
+import { type FormDraft, keepDraft } from '../forms/drafts.js';
+import type { ActData } from './act-data.js';
+
+/** After the last key. */
+const KEEP_MS = 500;
+
+/** Says whether it is kept. */
+export function useKept({ place, instance }: ActData, draft: Omit<FormDraft, 'lastTransactionId'>): boolean {
+  const [isKept, setKept] = useState(false);
+  const { typed, wallet, idempotencyKey } = draft;
+  const { lastTransactionId } = instance;
+  const first = useRef(typed);
+  useEffect(() => {
+    // Nothing was typed yet.
+    if (typed === first.current) return;
+    const kept = { typed, wallet, idempotencyKey, lastTransactionId };
+    const timer = setTimeout(() => void keepDraft(place, kept, Date.now()).then(setKept), KEEP_MS);
+    return () => clearTimeout(timer);
+  }, [place, typed, wallet, idempotencyKey, lastTransactionId]);
+  return isKept;
+}
