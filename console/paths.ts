@@ -5,6 +5,7 @@ export const PATHS = {
   home: '/',
   start: '/start',
   signedIn: '/signed-in',
+  me: '/me',
   inbox: '/inbox',
   begin: '/begin',
   act: '/act/$instanceId/$actionId',

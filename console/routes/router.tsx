@@ -27,6 +27,12 @@ const routes = [
     loader: (place) => keepingOld(place, async () => (await import('../start/read-start.js')).readStart()),
     component: lazyRouteComponent(() => import('../start/start-page.js'), 'StartPage'),
   }),
+  createRoute({
+    ...below,
+    path: PATHS.me,
+    loader: (place) => keepingOld(place, async () => (await import('../account/read-me.js')).readMe()),
+    component: lazyRouteComponent(() => import('../account/me-page.js'), 'MePage'),
+  }),
   createRoute({ ...below, path: PATHS.signedIn, component: ReturnPage }),
   createRoute({
     ...below,

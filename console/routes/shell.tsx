@@ -131,6 +131,11 @@ function PersonMenu({ person }: { readonly person: Person }) {
   return (
     <>
       <OrganisationChoice person={person} />
+      {!person.isNew && (
+        <Link to={PATHS.me} className="button plain" aria-label={words('nav.me')} title={words('nav.me')}>
+          <Icon name="user" />
+        </Link>
+      )}
       <Button
         kind="plain"
         icon="log-out"

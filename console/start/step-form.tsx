@@ -1,8 +1,8 @@
 // The frame of a step: its title, what it is for, its fields, its act, and the way to leave it for later.
 import type { ReactNode } from 'react';
 import { Button } from '../parts/button.js';
+import { useAct } from '../parts/use-act.js';
 import { useWords } from '../words/words.js';
-import { useAct } from './use-act.js';
 
 interface StepFormProps {
   readonly title: string;

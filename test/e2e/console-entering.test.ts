@@ -3,10 +3,13 @@
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
+import type { ProgramConsent } from '../../core/tenant/programs/consent.js';
 import { ADMIN } from '../contract/world/personas.js';
 import { axeFaults, picture, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
+/** From its passkey on its password is not enough: no other test signs in as it. */
+const WITH_PASSKEY = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
 const PASSWORD = 'seven paper lanterns glow';
 /** A person does so much, from the link to a register. */
 const INTERACTIONS_MAX = 14;
@@ -71,7 +74,8 @@ describe('entering the console', function () {
       await picture(page, 'session-ended');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
-      expect(await sheet(page).isVisible(), 'there is nothing to go back to').to.equal(true);
+      // There is nothing to go back to: a sheet that the browser closed is open again.
+      await sheet(page).waitFor();
       const beside = await signInBeside(page, ADMIN);
       await beside.getByRole('heading', { name: 'You are signed in' }).waitFor();
       await sheet(page).waitFor({ state: 'detached' });
@@ -92,19 +96,19 @@ describe('entering the console', function () {
     it('goes on by a passkey in place', async () => {
       const { page, context } = await served.visitor();
       await page.goto(`${served.origin}/console/registers`);
-      await signIn(page, ADMIN);
+      await signIn(page, WITH_PASSKEY);
       await page.getByRole('heading', { name: 'Registers' }).waitFor();
       await endElsewhere(context);
       const byPasskey = sheet(page).getByRole('button', { name: 'Sign in with a passkey' });
       await byPasskey.click();
       await sheet(page).getByText('This device gave no passkey').waitFor();
       // A page behind another one makes no passkey.
-      const beside = await signInBeside(page, ADMIN);
+      const beside = await signInBeside(page, WITH_PASSKEY);
       await sheet(page).waitFor({ state: 'detached' });
       await beside.close();
       await page.goto(`${served.origin}/enrol`);
-      await page.fill('#email', ADMIN.email);
-      await page.fill('#password', ADMIN.password);
+      await page.fill('#email', WITH_PASSKEY.email);
+      await page.fill('#password', WITH_PASSKEY.password);
       await page.keyboard.press('Enter');
       await page.fill('#passkey-name', 'this computer');
       await page.keyboard.press('Enter');
@@ -133,6 +137,40 @@ describe('entering the console', function () {
       await page.getByText('The node does not answer').waitFor({ state: 'hidden' });
       expect(faults).to.eql([]);
     });
+  });
+
+  it('shows the own account, and ends a session and the word to a program', async () => {
+    const { page, faults } = await visit(served);
+    await page.goto(`${served.origin}/console/me`);
+    await page.getByText('Sign in to the console.').waitFor();
+    await page.fill('#email', EXAMPLE.userEmail);
+    await page.fill('#password', EXAMPLE.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Uma User' }).waitFor();
+    const { deps } = served.world;
+    const user = deps.tenants.userOfEmail(EXAMPLE.userEmail)!;
+    const { organisationId } = EXAMPLE;
+    const consent: ProgramConsent = {
+      ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', organisationId, membershipId: EXAMPLE.userId },
+      ...{ clientId: 'a-program', name: 'A program', scopes: ['ledger:read'], grantedAtMs: deps.clock.now() },
+    };
+    await deps.commit([deps.programs.consents.put(user.id, [consent])]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Take your word back: A program' }).click();
+    await page.getByText('None. A program that you let in').waitFor();
+    expect(await axeFaults(page), 'light').to.eql([]);
+    await picture(page, 'me');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeFaults(page), 'dark').to.eql([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await widthOf(page)).to.be.at.most(390);
+    await picture(page, 'me-phone');
+    await served.world.session('user');
+    await page.reload();
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'hidden' });
+    expect(await page.getByText('this one').count()).to.equal(1);
+    expect(faults).to.eql([]);
   });
 
   // Behind the others, because the administrator has another password then.

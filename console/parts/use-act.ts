@@ -1,4 +1,4 @@
-// An act of a step: busy while it runs, and what the node said where it refused.
+// An act of a page: busy while it runs, and what the node said where it refused.
 import { useState } from 'react';
 
 interface Act {

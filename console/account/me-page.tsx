@@ -1,0 +1,25 @@
+// The own account, and what can be taken from it at once. Ways in are added at the page of the node that proves who it is.
+import { useLoaderData } from '@tanstack/react-router';
+import { useWords } from '../words/words.js';
+import './me.css';
+import { ProgramList } from './program-list.js';
+import type { OwnAccount } from './read-me.js';
+import { SessionList } from './session-list.js';
+import { WaysIn } from './ways-in.js';
+
+export function MePage() {
+  const words = useWords();
+  const { who, passkeys, codes, sessions, programs }: OwnAccount = useLoaderData({ strict: false });
+  return (
+    <section className="me">
+      <h1>{who.name}</h1>
+      <p className="lead">
+        {who.email} · {who.organisation}
+      </p>
+      <WaysIn passkeys={passkeys} codes={codes} />
+      {sessions && <SessionList sessions={sessions} />}
+      {programs && <ProgramList programs={programs} />}
+      <p className="hint">{words('me.looks')}</p>
+    </section>
+  );
+}
