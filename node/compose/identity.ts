@@ -87,8 +87,8 @@ export interface OpenIdentity {
   readonly firstPassword: FirstPassword;
   readonly auditRetention: AuditRetention;
   /**
-   * Forgets sessions, invitations and programs that are over; gives what is left to commit. `telling` commits events of the audit
-   * trail, and tells of them.
+   * Forgets sessions, invitations and programs that are over; gives what is left to commit. `telling` commits events
+   * of the audit trail, and tells of them.
    */
   readonly sweep: (nowMs: number, telling: Commit) => Promise<readonly KvOp[]>;
 }

@@ -108,7 +108,7 @@ const auth = section('Tokens, accounts and the audit trail.', {
   dynamicRegistration: Type.Boolean({
     default: false,
     description:
-      'Whether programs may register themselves (RFC 7591, POST /oauth/register). Nobody vouches for them; the page on which a person lets one in says so.',
+      'Programs may register themselves (RFC 7591, POST /oauth/register). The page on which a person lets one in says that nobody vouches for it.',
   }),
   invitationMs: integer(
     accountsLimits.INVITATION_MS,

@@ -1,4 +1,4 @@
-// A program that registers itself (RFC 7591): reading of what it says about itself. Nobody vouches for it. Pure.
+// A program that registers itself (RFC 7591): reading of what it says about itself, for which nobody vouches. Pure.
 import { nameProblem } from '../../base/hidden.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import { PROGRAM_NAME_MAX, REDIRECT_URIS_MAX } from '../../base/limits/node/accounts.js';
@@ -17,10 +17,10 @@ export class RegistrationRefusal {
 /** Without a code for another computer: the page there shows a name, and no address that an answer goes to. */
 export const GRANTS_OF_SELF_REGISTERED: readonly string[] = ['authorization_code', 'refresh_token'];
 
-export type Registration = Pick<ProgramClient, 'name' | 'redirectUris' | 'scopes'>;
+export type SelfRegistration = Pick<ProgramClient, 'name' | 'redirectUris' | 'scopes'>;
 
 /** Members that are not known are passed over (RFC 7591 section 2). */
-export function readRegistration(document: JsonObject): Registration | RegistrationRefusal {
+export function readRegistration(document: JsonObject): SelfRegistration | RegistrationRefusal {
   const { redirect_uris: uris, token_endpoint_auth_method: method = 'none', client_name: name } = document;
   if (document.software_statement !== undefined)
     return new RegistrationRefusal('unapproved_software_statement', 'software_statement: this node trusts none.');
@@ -42,7 +42,7 @@ export function readRegistration(document: JsonObject): Registration | Registrat
 }
 
 /** The ones of its scopes that a program may ask for; all of them where it names none. */
-function scopesOf(stated: Json | undefined): Registration['scopes'] | undefined {
+function scopesOf(stated: Json | undefined): SelfRegistration['scopes'] | undefined {
   if (stated === undefined) return SCOPES_OF_OTHERS;
   if (typeof stated !== 'string') return undefined;
   const words = stated.split(' ');

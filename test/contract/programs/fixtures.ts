@@ -114,9 +114,11 @@ async function withGrants(world: World, grants: readonly StandingGrant[]): Promi
   await exampleOrders(world);
   await seedExampleWallet(world.deps);
   const { organisationId, administratorId: membershipId, administratorPlatformId } = EXAMPLE;
+  const owner = { subject: membershipId, platformUserId: administratorPlatformId, organisationId };
+  const grantedAtMs = world.deps.sessions.dateFor(owner, world.deps.clock.now());
   const consent: ProgramConsent = {
     ...{ id: GRANT_PLACE.consentId, clientId: CLIENT_ID, name: 'A program', organisationId, membershipId },
-    ...{ scopes: ['workflow:act'], resource: 'mcp', grantedAtMs: world.deps.clock.now(), grants },
+    ...{ scopes: ['workflow:act'], resource: 'mcp', grantedAtMs, grants },
   };
   await world.deps.commit([world.deps.programs.consents.put(administratorPlatformId, [consent])]);
 }

@@ -7,6 +7,7 @@ import type { authorizationServerRoutes } from './routes.js';
 const URL = 'https://node.quorate.example';
 const client_id = 'month-end-planner';
 const redirect_uri = 'https://planner.example/callback';
+const assistant = 'https://assistant.example/callback';
 const scope = 'ledger:read offline_access';
 
 export const authorizationServerExamples: Examples<typeof authorizationServerRoutes> = {
@@ -27,10 +28,10 @@ export const authorizationServerExamples: Examples<typeof authorizationServerRou
     output: { request_uri: `urn:ietf:params:oauth:request_uri:${EXAMPLE.preAuthorizedCode}`, expires_in: 60 },
   },
   registerProgram: {
-    input: { body: { client_name: 'An assistant', redirect_uris: ['http://127.0.0.1/callback'], scope } },
+    input: { body: { client_name: 'An assistant', redirect_uris: [assistant], scope } },
     output: {
       ...{ client_id: 'self-00112233445566778899aabbccddeeff', client_id_issued_at: 1_764_000_000 },
-      ...{ client_name: 'An assistant', redirect_uris: ['http://127.0.0.1/callback'], scope },
+      ...{ client_name: 'An assistant', redirect_uris: [assistant], scope },
       ...{ token_endpoint_auth_method: 'none', response_types: ['code'] },
       grant_types: ['authorization_code', 'refresh_token'],
     },

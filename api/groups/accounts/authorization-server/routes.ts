@@ -50,7 +50,11 @@ const TokenForm = form(
 );
 /** RFC 7591 section 2: members that are not known are passed over. Faults have names of the standard. */
 const RegistrationBody = Type.Object(
-  {},
+  {
+    client_name: Type.Optional(Type.Unknown({ description: 'The name that people read.' })),
+    redirect_uris: Type.Optional(Type.Unknown({ description: 'A list of the addresses that answers may go to.' })),
+    scope: Type.Optional(Type.Unknown({ description: 'Scopes with a space between them; all that it may have.' })),
+  },
   {
     title: 'ProgramRegistration',
     additionalProperties: true,
