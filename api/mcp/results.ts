@@ -32,12 +32,21 @@ export function toolResult(answer: Result<ToolAnswer>, timing: ToolTiming): Tool
     responseTimeMs: Math.max(0, Math.round(timing.durationMs)),
     ...{ validationErrors: [], ...rest },
   };
-  return writtenResult(withinBytes(envelope));
+  return written(withinBytes(envelope));
+}
+
+export function writtenResult(structuredContent: Readonly<Record<string, unknown>>): ToolResult {
+  return written({ structuredContent, json: JSON.stringify(structuredContent) });
+}
+
+/** With the same as text. */
+interface Structured extends Pick<ToolResult, 'structuredContent'> {
+  readonly json: string;
 }
 
 /** A refusal names its code. */
-export function writtenResult(structuredContent: Readonly<Record<string, unknown>>): ToolResult {
-  const text = { type: 'text', text: textOf(structuredContent) } as const;
+function written({ structuredContent, json }: Structured): ToolResult {
+  const text = { type: 'text', text: textOf(json) } as const;
   return { structuredContent, content: [text], ...('code' in structuredContent && { isError: true as const }) };
 }
 
@@ -85,18 +94,21 @@ function statusOf(status: number): ToolStatus {
 }
 
 /** Without the answer of the operation where all of it would be too large. */
-function withinBytes(envelope: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const bytes = Buffer.byteLength(JSON.stringify(envelope));
-  if (bytes <= TOOL_RESULT_BYTES_MAX) return envelope;
+function withinBytes(envelope: Readonly<Record<string, unknown>>): Structured {
+  const json = JSON.stringify(envelope);
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= TOOL_RESULT_BYTES_MAX) return { structuredContent: envelope, json };
   const { data: _, ...rest } = envelope;
-  return {
+  const structuredContent = {
     ...rest,
     omitted: `The answer has ${bytes} bytes, and a result takes ${TOOL_RESULT_BYTES_MAX}. Ask for less.`,
   };
+  return { structuredContent, json: JSON.stringify(structuredContent) };
 }
 
 /** Texts of others stay inside of the quotes of JSON, and each character that people do not see is written out. */
-function textOf(structured: Readonly<Record<string, unknown>>): string {
-  const text = showHidden(JSON.stringify(structured));
+function textOf(json: string): string {
+  // As much as hidden characters that are written out leave of it: a long answer is not looked through to its end.
+  const text = showHidden(json.slice(0, TOOL_TEXT_MAX + 1));
   return text.length <= TOOL_TEXT_MAX ? text : `${text.slice(0, TOOL_TEXT_MAX)}… (cut; structuredContent has all)`;
 }

@@ -1,4 +1,5 @@
 // The bench: how many signed transactions a second this machine seals, as a table for people and rows for programs.
+import type { AssistantRow } from '../../bench/assistants.js';
 import type { CredentialRow } from '../../bench/credentials.js';
 import type { BenchOptions, BenchRow } from '../../bench/run.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
@@ -14,6 +15,7 @@ const bench: Command = {
     'quorate bench --concurrency 64 --batch 50',
     'quorate bench --scenario workflow --concurrency 64',
     'quorate bench --scenario credentials --seconds 2',
+    'quorate bench --scenario assistants --seconds 5',
     'quorate bench --json',
   ],
   options: [
@@ -21,7 +23,7 @@ const bench: Command = {
     {
       flags: '--scenario <name>',
       description:
-        'plain: signed transactions; workflow: also actions, each sealed for three wallets; credentials: made, shown and verified, without a node',
+        'plain: signed transactions; workflow: also actions, each sealed for three wallets; credentials: made, shown and verified, without a node; assistants: tools beside the requests that they make',
       default: 'plain',
     },
     { flags: '--mode <mode>', description: 'quorum: majority, or bft from four nodes on', default: 'majority' },
@@ -46,7 +48,9 @@ const bench: Command = {
   ],
   async run(context) {
     const { input, out } = context;
-    if (input.requiredText('scenario') === 'credentials') return runCredentials(context);
+    const scenario = input.requiredText('scenario');
+    if (scenario === 'credentials') return runCredentials(context);
+    if (scenario === 'assistants') return runAssistants(context);
     const options = optionsOf(input);
     const { runBench } = await import('../../bench/run.js');
     const { floor, rows } = await runBench(options, (sentence) => out.note(sentence));
@@ -75,6 +79,24 @@ async function runCredentials({ input, out }: Context): Promise<void> {
     ),
   );
 }
+
+async function runAssistants({ input, out }: Context): Promise<void> {
+  const { benchAssistants } = await import('../../bench/assistants.js');
+  const rows = await benchAssistants(Math.min(input.integer('seconds') ?? 10, 10), (sentence) => out.note(sentence));
+  out.show(rows, () =>
+    table(
+      [...ASSISTANT_COLUMNS.keys()],
+      rows.map((row) => [...ASSISTANT_COLUMNS.values()].map((cell) => cell(row))),
+    ),
+  );
+}
+
+const ASSISTANT_COLUMNS = new Map<string, (row: AssistantRow) => string | number>([
+  ['TOOL', (row) => row.tool],
+  ['REQUEST US', (row) => (row.requestMicros === undefined ? '' : Math.round(row.requestMicros))],
+  ['TOOL US', (row) => Math.round(row.toolMicros)],
+  ['RATIO', (row) => row.ratio?.toFixed(2) ?? ''],
+]);
 
 const CREDENTIAL_COLUMNS = new Map<string, (row: CredentialRow) => string | number>([
   ['OPERATION', (row) => row.operation],
@@ -110,7 +132,7 @@ function optionsOf(input: CommandInput): BenchOptions {
     });
   const scenario = input.requiredText('scenario');
   if (scenario !== 'plain' && scenario !== 'workflow')
-    throw new CommandError('--scenario is plain, workflow or credentials', { exit: EXIT.usage });
+    throw new CommandError('--scenario is plain, workflow, credentials or assistants', { exit: EXIT.usage });
   return {
     scenario,
     nodes,

@@ -10,7 +10,7 @@ import { worldOfAll } from '../world/world-of.js';
 import { MODERN, post } from './clients.js';
 
 const LIST = { method: 'tools/list' };
-const CALLS_AT_ONCE = 1000;
+const CALLS_AT_ONCE = 10_000;
 const RATE = 100;
 
 describe('attacks on the MCP server', () => {

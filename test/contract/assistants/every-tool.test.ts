@@ -1,5 +1,5 @@
 // Every tool by a good call, and by a token of each role and each scope: it is shown and let in where all of its
-// operations are over HTTP, and gives what they give. What it calls is recorded where all tools call operations.
+// operations are over HTTP, and gives what they give. Its calls are recorded where all tools call operations.
 import { expect } from 'chai';
 import { programRightOf } from '../../../api/auth/policy.js';
 import { Dispatcher } from '../../../api/dispatch/dispatcher.js';
