@@ -14,7 +14,7 @@ import type { ApiCall } from '../define.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { candidateView } from '../views/summaries.js';
 import type { HubStream, HubStreamRun } from './define.js';
-import { waitFor } from './resting.js';
+import { waitFor } from './streams.js';
 
 export const followConsensus: HubStream = {
   summary: 'the id of a register; tells the proposer, the round and the votes of the docket that is being decided.',
@@ -44,14 +44,14 @@ async function* candidates(
   id: string,
   run: HubStreamRun,
 ): AsyncGenerator<Json, Issue | undefined> {
-  for (let told = ''; !run.signal.aborted; ) {
+  for (let lastText = ''; !run.signal.aborted; ) {
     const report = ledger.consensus(id);
     if (isFailure(report)) return report.issue;
     const state = ledger.state(id);
     const candidate = candidateView(report, isFailure(state) ? [] : state.roster.validators);
     const text = canonical(candidate);
-    if (text !== told) yield candidate;
-    told = text;
+    if (text !== lastText) yield candidate;
+    lastText = text;
     await waitFor(clock, report.busy ? HUB_CONSENSUS_BUSY_MS : HUB_CONSENSUS_IDLE_MS, run.signal);
   }
   return undefined;

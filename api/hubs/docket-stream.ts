@@ -13,7 +13,7 @@ import { splitIssue } from '../access/split.js';
 import type { ApiDeps } from '../deps/deps.js';
 import { docketSummary } from '../views/summaries.js';
 import type { HubStream, HubStreamRun } from './define.js';
-import { waitFor } from './resting.js';
+import { waitFor } from './streams.js';
 
 export const followDockets: HubStream = {
   summary:

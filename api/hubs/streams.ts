@@ -1,6 +1,6 @@
 // The streams of one connection: items that a source makes as fast as the client reads them. At most one item of each
 // is under way, and none is made while the socket holds more than it should. A stream ends with its client, its right
-// or its source. It knows no hub and no clock.
+// or its source. It knows no hub, and a clock only for their rests.
 import { type Issue, issue } from '../../core/base/issue.js';
 import type { Json } from '../../core/base/json.js';
 import {
@@ -9,6 +9,7 @@ import {
   HUB_STREAM_SLICE,
   HUB_STREAMS_MAX,
 } from '../../core/base/limits/node/hubs.js';
+import type { Clock } from '../../core/base/ports.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { HubStreamRun, HubStreamSource } from './define.js';
 import { streamItem } from './protocol.js';
@@ -184,4 +185,17 @@ export class TopicWaits {
   wake(topics: readonly string[]): void {
     for (const topic of topics) for (const wake of [...(this.waits.get(topic) ?? [])]) wake();
   }
+}
+
+/** Resolves after so long, or when the stream ends. */
+export function waitFor(clock: Pick<Clock, 'setTimer'>, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      timer.cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = clock.setTimer(end, ms);
+    signal.addEventListener('abort', end);
+  });
 }

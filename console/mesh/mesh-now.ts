@@ -6,7 +6,7 @@ export type MeshSeen = Awaited<ReturnType<typeof node.peers.getMeshStatus>>;
 
 const READ_MS = 5000;
 
-/** What was read stays where the node does not answer: the page says so by its own state. */
+/** The links that were read stay where the node does not answer: the page says so by its own state. */
 export function useMesh(first: MeshSeen): MeshSeen {
   const [mesh, setMesh] = useState(first);
   useEffect(() => {
