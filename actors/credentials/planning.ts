@@ -114,7 +114,7 @@ async function store(ports: PlanningPorts, planned: PlannedRun, drawn: Drawn): P
     const { credentialId: id } = made;
     await commit([
       ...open.ops,
-      ...given.map(({ op }) => op),
+      ...given.flatMap(({ ops }) => ops),
       credentials.issued.put(credentialOf(ports, planned, { ...drawn, id, listId: open.list.row.id })),
       ...credentials.runs.put(made),
       credentials.runs.owe({ ...planned.owed, credentialId: id }),

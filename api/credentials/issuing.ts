@@ -133,7 +133,7 @@ function takePlaces(
   const open = before && loaded ? { list: loaded, ops: [] } : openList(call.deps, offer, loaded);
   if (open === undefined) return undefined;
   const places = added.map(({ jwk: _, ...key }) => ({ ...key, ...open.list.give((length) => random.bytes(length)) }));
-  const copies = [...known, ...places.map(({ op: _, ...copy }): CredentialCopy => copy)];
+  const copies = [...known, ...places.map(({ ops: _, ...copy }): CredentialCopy => copy)];
   const credential: IssuedCredential = { ...(before ?? newRecord(call.deps, offer, open.list)), copies };
   const after = { ...offer, credentialId: credential.id };
   const row = audit.record({
@@ -141,11 +141,10 @@ function takePlaces(
     ...{ address: call.address, success: true, trace: call.trace },
     details: { credentialId: credential.id, credentialType: offer.credentialType, copies: keys.length },
   });
-  const given = places.map(({ op }) => op);
+  const given = places.flatMap(({ ops }) => ops);
   const seen = added[0]?.strength ? [attestationRecord(call, credential, added[0].strength)] : [];
   const kept = [credentials.issued.put(credential), ...credentials.offers.put(after), row, ...seen];
-  const ops = [...open.ops, ...given, ...kept];
-  return { offer: after, credential, ops };
+  return { offer: after, credential, ops: [...open.ops, ...given, ...kept] };
 }
 
 function attestationRecord(

@@ -132,7 +132,7 @@ export async function enrol(
   const ops = [
     ...spend(),
     ...(others && device ? deps.devices.put(platformUserId, [...others.slice(0, -1), device]) : []),
-    ...(delegated ? [delegated.op] : []),
+    ...(delegated?.ops ?? []),
     ...(device ? [deps.audit.record({ ...by, eventType: 'DeviceEnrolled', details: { deviceId: device.id } })] : []),
     ...(event ? [deps.audit.record({ ...by, ...event })] : []),
   ];

@@ -72,7 +72,7 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
 
   find(registerId: string, txId: string, gates: readonly string[]): KeptGates | undefined {
     const kept = gates.flatMap((gate) => {
-      const row = this.ports.rows.find([registerId, txId, gate]);
+      const row = this.inForce([registerId, txId, gate]);
       const content = row && this.open([registerId, txId, gate], row);
       return content === undefined ? [] : [[gate, content] as const];
     });
@@ -91,8 +91,8 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
    */
   async ensure(asked: AskedEvidence): Promise<EvidenceState> {
     const { at, run, sealedAtMs } = asked;
-    const { clock, rows } = this.ports;
-    const absent = asked.gates.filter(({ id }) => rows.find([at.registerId, run.txId, id]) === undefined);
+    const { clock } = this.ports;
+    const absent = asked.gates.filter(({ id }) => this.inForce([at.registerId, run.txId, id]) === undefined);
     if (absent.length === 0) return 'here';
     const missing = absent.filter(({ keptForMs }) => sealedAtMs + keptForMs > clock.now());
     if (missing.length === 0) return 'over';
@@ -163,14 +163,26 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
   }
 
   private endOps(key: KeptKey, nowMs: number): readonly KvOp[] {
-    const { rows, chain, ledger } = this.ports;
+    const { rows } = this.ports;
     const row = rows.find(key);
     if (row === undefined) return [];
-    const [registerId, txId] = key;
+    const endsMs = this.endOf(key, row) ?? nowMs;
+    return endsMs > nowMs ? rows.put(key, { ...row, endsMs }) : rows.remove(key, row);
+  }
+
+  /** The row while its time is not over: the sweep deletes it some time later. */
+  private inForce(key: KeptKey): KeptRow | undefined {
+    const { clock, rows } = this.ports;
+    const row = rows.find(key);
+    return row !== undefined && (this.endOf(key, row) ?? row.endsMs) > clock.now() ? row : undefined;
+  }
+
+  /** By the seal of its run; undefined where that is not sealed, or not here. */
+  private endOf([registerId, txId]: KeptKey, { keptForMs }: KeptRow): number | undefined {
+    const { chain, ledger } = this.ports;
     const reg = ledger.register(registerId)?.reg;
     const sealed = reg === undefined ? undefined : chain.transaction(reg, txId);
-    const endsMs = (sealed?.timestampMs ?? Number.NEGATIVE_INFINITY) + row.keptForMs;
-    return endsMs > nowMs ? rows.put(key, { ...row, endsMs }) : rows.remove(key, row);
+    return sealed && sealed.timestampMs + keptForMs;
   }
 
   private putOps(

@@ -62,11 +62,11 @@ export function delegate(
   { clock, random }: Deps,
   { thumbprint, list }: DeviceKey,
   before?: DeviceDelegation,
-): { readonly delegation: DeviceDelegation; readonly op: KvOp } {
+): { readonly delegation: DeviceDelegation; readonly ops: readonly KvOp[] } {
   const subject = before?.subject ?? toBase64Url(random.bytes(SUBJECT_BYTES));
-  const { place: index, op } = list.give((length) => random.bytes(length));
+  const { place: index, ops } = list.give((length) => random.bytes(length));
   const place = { listId: list.row.id, index };
-  return { delegation: withCredential({ thumbprint, subject, ...before }, place, clock.now()), op };
+  return { delegation: withCredential({ thumbprint, subject, ...before }, place, clock.now()), ops };
 }
 
 /** As a device is told: without the credential, and in the log why, where it cannot be signed at present. */

@@ -122,7 +122,10 @@ export async function countUse(call: KeepCall, asked: KeptCredential): Promise<v
   await commit([credentials.kept.put(after), credentials.kept.putHead(asked.wallet, head)]);
 }
 
-export function forgetOps({ credentials }: Pick<ApiDeps, 'credentials'>, asked: KeptCredential): readonly KvOp[] {
+export function forgetOps(
+  { credentials }: Pick<ApiDeps, 'credentials'>,
+  asked: Pick<KeptCredential, 'wallet' | 'id'>,
+): readonly KvOp[] {
   const head = withoutKept(credentials.kept.head(asked.wallet), asked.id);
   return [credentials.kept.remove(asked), credentials.kept.putHead(asked.wallet, head)];
 }

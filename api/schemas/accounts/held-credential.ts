@@ -80,6 +80,9 @@ export const HeldDetail = namedObject('HeldCredentialDetail', {
 });
 export const HeldPage = namedObject('HeldCredentialPage', {
   credentials: Type.Array(HeldView),
+  damaged: Type.Optional(
+    Type.Array(Type.String(), { description: 'Ids of credentials whose rows a disk damaged: have them issued anew.' }),
+  ),
   nextCursor: NextCursor,
 });
 export const HeldExport = namedObject('HeldCredentialExport', {

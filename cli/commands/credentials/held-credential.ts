@@ -105,6 +105,8 @@ const held: Command = {
       const query = { pageSize: LIST_LENGTH, ...pickStated({ cursor: input.text('cursor') }) };
       const page = await client.listHeldCredentials({ params: { address }, query });
       out.show(page, () => table(...tableOf(page.credentials)));
+      for (const id of page.damaged ?? [])
+        out.note(`The disk damaged ${id}: delete it with --delete, and have it issued anew.`);
       if (page.nextCursor !== undefined) out.note(`There are more: --cursor ${page.nextCursor}`);
       return;
     }

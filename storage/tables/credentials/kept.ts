@@ -4,9 +4,18 @@ import { type KeptHead, NO_KEPT } from '../../../core/credentials/holding/head.j
 import type { KeptCredential } from '../../../core/credentials/holding/kept.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
-import type { Page, PageRequest } from '../accounts/tenants.js';
+import type { PageRequest } from '../accounts/tenants.js';
 
 type KeptKey = readonly [wallet: string, id: string];
+
+export interface KeptPage {
+  readonly items: readonly KeptCredential[];
+  /** Ids of credentials whose rows cannot be read. */
+  readonly damaged: readonly string[];
+  /** Of the last row, damaged or not. */
+  readonly lastId: string | undefined;
+  readonly hasMore: boolean;
+}
 
 const kept = defineTable<KeptKey, KeptCredential>('kept-credentials');
 const heads = defineTable<string, KeptHead>('kept-credential-heads');
@@ -45,7 +54,7 @@ export class KeptCredentials {
     return this.table.put([credential.wallet, credential.id], credential);
   }
 
-  remove({ wallet, id }: KeptCredential): KvOp {
+  remove({ wallet, id }: Pick<KeptCredential, 'wallet' | 'id'>): KvOp {
     return this.table.del([wallet, id]);
   }
 
@@ -61,19 +70,24 @@ export class KeptCredentials {
     return ids.map((id) => this.table.del([wallet, id]));
   }
 
-  /** Durable ones, the newest first. */
-  async page(
-    wallet: string,
-    { skip, top, after }: PageRequest<string>,
-  ): Promise<Omit<Page<KeptCredential>, 'totalCount'>> {
-    const items: KeptCredential[] = [];
+  /** Durable ones, the newest first, with the ids of those that a disk damaged. */
+  async page(wallet: string, { skip, top, after }: PageRequest<string>): Promise<KeptPage> {
+    const rows: (readonly [id: string, credential: KeptCredential | undefined])[] = [];
     const range = { from: [wallet, ''] as const, to: [wallet, after ?? '\uffff'] as const, reverse: true };
-    for await (const [, credential] of this.table.range({ ...range, limit: skip + top + 1 })) items.push(credential);
-    return { items: items.slice(skip, skip + top), hasMore: items.length > skip + top };
+    for await (const [[, id], credential] of this.table.soundRange({ ...range, limit: skip + top + 1 }))
+      rows.push([id, credential]);
+    const own = rows.slice(skip, skip + top);
+    return {
+      items: own.flatMap(([, credential]) => (credential === undefined ? [] : [credential])),
+      damaged: own.flatMap(([id, credential]) => (credential === undefined ? [id] : [])),
+      lastId: own.at(-1)?.[0],
+      hasMore: rows.length > skip + top,
+    };
   }
 
-  /** All durable ones of a wallet, oldest first. */
+  /** All durable ones of a wallet that can be read, oldest first. */
   async *all(wallet: string): AsyncIterable<KeptCredential> {
-    for await (const [, credential] of this.table.range({ prefix: wallet })) yield credential;
+    for await (const [, credential] of this.table.soundRange({ prefix: wallet }))
+      if (credential !== undefined) yield credential;
   }
 }

@@ -1,5 +1,7 @@
 // Status lists: a row for each place that was given, and the bits of the lists in use in memory. A place is given once,
-// also where a write of it fails. A list of a store that lost writes says of no place without a row that it is valid.
+// also where a write of it fails. A list that may have lost rows says of no place without a row that it is valid: one of
+// a store that lost writes, or one whose rows are not those that its tally counts.
+import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { assert } from '../../../core/base/assert.js';
 import { growing } from '../../../core/base/growing.js';
@@ -25,6 +27,14 @@ export interface StatusListRow {
   readonly losses: number;
   /** The address of the node by then, which credentials name. Absent in rows of before this member. */
   readonly origin?: string;
+  /** Of the rows of its places, written with each of them: a row that is gone, moved or of before is noticed. */
+  readonly tally: PlaceTally;
+}
+
+export interface PlaceTally {
+  readonly count: number;
+  /** Of all rows, whatever their order. */
+  readonly sum: number;
 }
 
 /** The store and the node, as they are since the start. */
@@ -45,7 +55,11 @@ const FREE = 0;
 /** Token Status List section 7.1. */
 const [VALID, INVALID] = [0, 1];
 
+const NO_PLACES: PlaceTally = { count: 0, sum: 0 };
+const sumOf = (place: number, status: number): number => crc32(`${place} ${status}`);
+
 interface PlacePorts extends StatusListStart {
+  readonly lists: RowTable<string, StatusListRow>;
   readonly table: RowTable<PlaceKey, number>;
   /** The journal: it sees writes that are not durable yet. */
   readonly queued: Pick<Kv, 'getSync'>;
@@ -56,9 +70,9 @@ export class LoadedList {
   /** Grows with each change of a status: a token is of one version. */
   version = 0;
   /** Places that it gave may be forgotten: it gives no more. */
-  readonly isForgetful: boolean;
+  isForgetful: boolean;
   private readonly given: Uint8Array;
-  private count = 0;
+  private tally = NO_PLACES;
 
   constructor(
     readonly row: StatusListRow,
@@ -70,13 +84,20 @@ export class LoadedList {
 
   get isClosed(): boolean {
     const { origin = this.ports.origin, entries } = this.row;
-    return this.isForgetful || origin !== this.ports.origin || isClosed(this.count, entries);
+    return this.isForgetful || origin !== this.ports.origin || isClosed(this.tally.count, entries);
   }
 
   /** A place that was given before. */
   restore(place: number, status: number): void {
     this.given[place] = status + 1;
-    this.count += 1;
+    const { count, sum } = this.tally;
+    this.tally = { count: count + 1, sum: sum ^ sumOf(place, status) };
+  }
+
+  /** After all of its rows: whether they are those that were written. */
+  check(): void {
+    const { count, sum } = this.row.tally;
+    if (count !== this.tally.count || sum !== this.tally.sum) this.isForgetful = true;
   }
 
   /** The other record of a place, that of its credential: a bar there counts where the row lost it. */
@@ -84,23 +105,35 @@ export class LoadedList {
     if (status !== VALID && this.given[place] === VALID + 1) this.given[place] = status + 1;
   }
 
-  /** A free place, and the operation that gives it. */
-  give(random: (length: number) => Uint8Array): { readonly place: number; readonly op: KvOp } {
+  /** A free place, and the operations that give it. */
+  give(random: (length: number) => Uint8Array): { readonly place: number; readonly ops: readonly KvOp[] } {
     const { id, entries } = this.row;
     const { table, queued } = this.ports;
     const isTaken = (place: number) => this.given[place] !== FREE || table.has(queued, [id, place]);
     const place = drawPlace(entries, random, isTaken);
-    this.restore(place, 0);
-    return { place, op: table.put([id, place], 0) };
+    this.restore(place, VALID);
+    return { place, ops: [table.put([id, place], VALID), this.rowOp()] };
   }
 
   /** The operations that set the status of places that were given. */
   set(changed: readonly number[], status: number): KvOp[] {
     this.version += 1;
-    return changed.map((place) => {
+    const ops = changed.map((place) => {
+      const before = this.given[place] ?? FREE;
+      const { count, sum } = this.tally;
+      const added = sum ^ sumOf(place, status);
+      this.tally =
+        before === FREE ? { count: count + 1, sum: added } : { count, sum: added ^ sumOf(place, before - 1) };
       this.given[place] = status + 1;
       return this.ports.table.put([this.row.id, place], status);
     });
+    return [...ops, this.rowOp()];
+  }
+
+  /** A list that lost rows is known by its row from then on too. */
+  private rowOp(): KvOp {
+    const { row, ports } = this;
+    return ports.lists.put(row.id, this.isForgetful ? row : { ...row, tally: this.tally });
   }
 
   bits(): StatusList {
@@ -134,7 +167,7 @@ export class StatusLists {
     place: StatusListStart,
   ) {
     this.lists = new RowTable(kv, lists);
-    this.places = { table: new RowTable(kv, places), queued, ...place };
+    this.places = { lists: this.lists, table: new RowTable(kv, places), queued, ...place };
     this.issued = new IssuedCredentials(kv, queued);
   }
 
@@ -155,9 +188,9 @@ export class StatusLists {
   }
 
   /** A new list, empty, and the operation that stores it. */
-  add(made: Omit<StatusListRow, keyof StatusListStart>): { readonly list: LoadedList; readonly op: KvOp } {
+  add(made: Omit<StatusListRow, keyof StatusListStart | 'tally'>): { readonly list: LoadedList; readonly op: KvOp } {
     const { losses, origin } = this.places;
-    const row = { ...made, losses, origin };
+    const row = { ...made, losses, origin, tally: NO_PLACES };
     const list = new LoadedList(row, this.places);
     this.loaded.set(row.id, Promise.resolve(list));
     return { list, op: this.lists.put(row.id, row) };
@@ -176,6 +209,7 @@ export class StatusLists {
   private async read(row: StatusListRow): Promise<LoadedList> {
     const list = new LoadedList(row, this.places);
     for await (const [[, place], status] of this.places.table.range({ prefix: row.id })) list.restore(place, status);
+    list.check();
     if (list.isForgetful)
       for await (const { listId, copies, state } of this.issued.all(row.organisationId))
         if (listId === row.id) for (const { place } of copies) list.hold(place, STATUS_OF[state]);

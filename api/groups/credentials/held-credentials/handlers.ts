@@ -11,6 +11,7 @@ import type { KeptCredential } from '../../../../core/credentials/holding/kept.j
 import type { FoundOffer } from '../../../../core/credentials/holding/metadata.js';
 import { manageProblem } from '../../../../core/wallet/access.js';
 import { type Wallet, walletNotFound } from '../../../../core/wallet/wallet.js';
+import { sound } from '../../../../storage/engine/value.js';
 import { audit, standingOf } from '../../../access/wallet-standing.js';
 import { askPerson } from '../../../credentials/holding/authorizing.js';
 import { holdingWallet } from '../../../credentials/holding/holder-keys.js';
@@ -38,9 +39,10 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Crede
     const asked = askedKeyedPage<readonly [id: string]>(call, { query });
     if (isFailure(asked)) return asked;
     const page = await call.deps.credentials.kept.page(wallet.address, { ...asked, after: asked.after?.[0] });
-    const last = page.items.at(-1);
-    const next = nextKeyedPage(call, { query }, { last: last && [last.id], hasMore: page.hasMore });
-    return reply(200, { credentials: page.items.map((item) => viewOf(call, item)), ...next.members }, next.headers);
+    const { items, damaged, lastId, hasMore } = page;
+    const next = nextKeyedPage(call, { query }, { last: lastId === undefined ? undefined : [lastId], hasMore });
+    const credentials = items.map((item) => viewOf(call, item));
+    return reply(200, { credentials, ...(damaged.length > 0 && { damaged }), ...next.members }, next.headers);
   },
 
   async syncHeldCredentials({ params, query }, call) {
@@ -168,9 +170,12 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Crede
   },
 
   async deleteHeldCredential({ params }, call) {
-    const kept = ownCredential(call, params);
+    // Damaged by a disk, it is forgotten too.
+    const kept = sound(() => ownCredential(call, params));
     if (isFailure(kept)) return kept;
-    await call.deps.commit(forgetOps(call.deps, kept));
+    const wallet = ownWallet(call, params.address);
+    if (isFailure(wallet)) return wallet;
+    await call.deps.commit(forgetOps(call.deps, { wallet: wallet.address, id: params.credentialId }));
     return undefined;
   },
 };

@@ -66,12 +66,12 @@ async function renew(
   },
 ): Promise<DeviceDelegation> {
   const { list, device, key, before } = asked;
-  const { delegation, op } = delegate(deps, key, before);
+  const { delegation, ops } = delegate(deps, key, before);
   const after = list.map((item) => (item.id === device.id ? { ...item, delegation } : item));
   const details = { deviceId: device.id };
   await deps.commit([
     ...deps.devices.put(caller.platformUserId, after),
-    op,
+    ...ops,
     deps.audit.byCaller({ caller, address, trace }, { eventType: 'DeviceCredentialIssued', details }),
   ]);
   return delegation;

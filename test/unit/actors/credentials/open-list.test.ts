@@ -1,12 +1,20 @@
 // A place of a status list is given once, also by a store that forgot some that it gave.
+import { crc32 } from 'node:zlib';
 import { expect } from 'chai';
 import { loadOpenList, openList } from '../../../../actors/credentials/open-list.js';
 import type { KvOp } from '../../../../storage/engine/kv.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
+import { defineTable, RowTable } from '../../../../storage/engine/table.js';
 import { IssuedCredentials } from '../../../../storage/tables/credentials/issued.js';
 import { CredentialIssuers } from '../../../../storage/tables/credentials/issuers.js';
-import { type LoadedList, StatusLists } from '../../../../storage/tables/credentials/status-lists.js';
+import {
+  type LoadedList,
+  type PlaceTally,
+  type StatusListRow,
+  StatusLists,
+} from '../../../../storage/tables/credentials/status-lists.js';
 
+const LIST = { wallet: 'w', trustAnchor: 'register', entries: 8, quarter: '1970-1' } as const;
 const WANTED = { organisationId: 'o', issuerWallet: 'w', trustAnchor: 'register', validUntilMs: 0 } as const;
 
 describe('actors/credentials/open-list', () => {
@@ -27,8 +35,8 @@ describe('actors/credentials/open-list', () => {
   async function give(ports: ReturnType<typeof portsAt>): Promise<readonly [listId: string, place: number]> {
     const open = openList(ports, WANTED, await loadOpenList(ports, WANTED));
     if (open === undefined) return give(ports);
-    const { place, op } = open.list.give(random);
-    await kv.write([...open.ops, op]);
+    const { place, ops } = open.list.give(random);
+    await kv.write([...open.ops, ...ops]);
     return [open.list.row.id, place];
   }
 
@@ -76,8 +84,9 @@ describe('actors/credentials/open-list', () => {
     async function damaged(write: (listId: string, place: number, op: KvOp) => readonly KvOp[], losses: number) {
       const ports = portsAt(40);
       const { list, ops } = await openDamaged(ports);
-      const { place, op } = list.give(random);
-      await kv.write([...ops, op, ...write(list.row.id, place, op)]);
+      const { place, ops: given } = list.give(random);
+      const [op] = given as [KvOp];
+      await kv.write([...ops, ...given, ...write(list.row.id, place, op)]);
       return { place, list: await portsAt(losses).credentials.lists.loadNamed(list.row.id) };
     }
 
@@ -85,6 +94,15 @@ describe('actors/credentials/open-list', () => {
       const wanted = { ...WANTED, organisationId: 'damaged' };
       return openList(ports, wanted, await loadOpenList(ports, wanted)) as NonNullable<ReturnType<typeof openList>>;
     }
+
+    const placeOp = (listId: string, place: number, status: number): KvOp =>
+      new RowTable(kv, defineTable<readonly [string, number], number>('status-places')).put([listId, place], status);
+    const listOp = (listId: string, tally: PlaceTally): KvOp => {
+      const table = new RowTable(kv, defineTable<string, StatusListRow>('status-lists'));
+      const row = { ...LIST, id: listId, organisationId: 'damaged', losses: 40, tally };
+      return table.put(listId, row);
+    };
+    const sumOf = (place: number, status: number) => crc32(`${place} ${status}`);
 
     const gone = (_: string, __: number, { key }: KvOp): readonly KvOp[] => [{ key, value: undefined }];
     const revokedElsewhere = (listId: string, place: number): readonly KvOp[] => [
@@ -110,6 +128,49 @@ describe('actors/credentials/open-list', () => {
     it('keeps the places whose rows and credentials say valid', async () => {
       const { list, place } = await damaged(() => [], 41);
       expect(statusAt(list, place)).to.equal(0);
+    });
+
+    for (const [what, write] of [
+      ['is gone', gone],
+      [
+        'is of another place',
+        (listId: string, place: number, op: KvOp) => [...gone(listId, place, op), placeOp(listId, (place + 1) % 8, 0)],
+      ],
+    ] as const)
+      it(`says the same of a store that lost none, where the row of a place ${what}`, async () => {
+        const { list, place } = await damaged(write, 40);
+        expect([list.isForgetful, list.isClosed, statusAt(list, place)]).to.deep.equal([true, true, 1]);
+      });
+
+    it('says the same where the row of a place is one of before, and its credential knows better', async () => {
+      const { list, place } = await damaged(
+        (listId, at) => [listOp(listId, { count: 1, sum: sumOf(at, 1) }), ...revokedElsewhere(listId, at)],
+        40,
+      );
+      expect([list.isForgetful, statusAt(list, place)]).to.deep.equal([true, 1]);
+    });
+
+    it('knows its places after changes of their statuses, and that it lost one for good', async () => {
+      const ports = portsAt(40);
+      const { list, ops } = await openDamaged(ports);
+      const [one, other] = [list.give(random), list.give(random)];
+      await kv.write([
+        ...ops,
+        ...one.ops,
+        ...other.ops,
+        ...list.set([one.place], 2),
+        ...list.set([one.place, other.place], 1),
+      ]);
+      const again = await portsAt(40).credentials.lists.loadNamed(list.row.id);
+      expect([again.isForgetful, statusAt(again, one.place), statusAt(again, other.place)]).to.deep.equal([
+        false,
+        1,
+        1,
+      ]);
+      await kv.write([{ key: (one.ops[0] as KvOp).key, value: undefined }]);
+      const lossy = await portsAt(40).credentials.lists.loadNamed(list.row.id);
+      await kv.write(lossy.set([other.place], 1));
+      expect((await portsAt(40).credentials.lists.loadNamed(list.row.id)).isForgetful).to.equal(true);
     });
 
     it('is another one than a whole store, whose free places tell nothing', async () => {

@@ -104,6 +104,30 @@ describe('actors/workflow/kept/keeper', () => {
       expect(Buffer.from(value).toString()).to.not.contain('"cells"');
   });
 
+  it('gives nothing that is over, before it is swept', async () => {
+    const own = keeper();
+    await own.keep({ registerId: REGISTER, txId: TX }, [{ ...gate, content }]);
+    nowMs = KEPT_UNSEALED_MS;
+    expect(find(own), 'of a run that was never sealed').to.equal(undefined);
+    sealedAtMs = 5;
+    nowMs = 5 + gate.keptForMs - 1;
+    expect(find(own), 'sealed').to.deep.equal({ licence: content });
+    expect(await own.ensure(asked({ sealedAtMs: 5 }))).to.equal('here');
+    nowMs += 1;
+    expect(find(own), 'over').to.equal(undefined);
+    expect(await own.ensure(asked({ sealedAtMs: 5 }))).to.equal('over');
+  });
+
+  it('gives it no longer than its term, also where that is shorter than a day', async () => {
+    const own = keeper();
+    await own.keep({ registerId: REGISTER, txId: TX }, [{ ...gate, keptForMs: 10, content }]);
+    sealedAtMs = 1;
+    nowMs = 10;
+    expect(find(own)).to.deep.equal({ licence: content });
+    nowMs = 11;
+    expect(find(own)).to.equal(undefined);
+  });
+
   it('fetches it once for all wallets of the node', async () => {
     expect([await fetched(keeper()), asks, came]).to.deep.equal(['here', 1, [`${REGISTER} ${TX}`]]);
     expect([await keeper().ensure(asked()), asks]).to.deep.equal(['here', 1]);
