@@ -19,7 +19,7 @@ import type {
   ConversationRows,
 } from '../../storage/tables/workflow/conversations.js';
 import type { Announcements } from '../ports.js';
-import { ABORTED, abortedBy, runTurn, type TurnEnd } from './turn.js';
+import { awaitCancellation, CANCELLED, runTurn, type TurnEnd } from './turn.js';
 
 export interface AnswerPorts {
   readonly clock: Pick<Clock, 'now' | 'setTimer'>;
@@ -96,11 +96,11 @@ export class ConversationTurn {
     const { blueprint, scenarios, history, memory } = draft;
     const check = engine.run({ kind: 'draft', parts: { blueprint, scenarios } }, this.head.organisationId);
     // The engine may be busy with drafts of others: who cancels does not wait for it.
-    const checked = await Promise.race([check, abortedBy(this.abort.signal)]);
-    if (checked === ABORTED || isFailure(checked)) {
+    const checked = await Promise.race([check, awaitCancellation(this.abort.signal)]);
+    if (checked === CANCELLED || isFailure(checked)) {
       timer.cancel();
       onEnded();
-      if (checked === ABORTED) this.tellStopped();
+      if (checked === CANCELLED) this.tellStopped();
       else this.tell({ kind: 'error', code: 'AI_UNAVAILABLE', message: checked.issue.message });
       return;
     }

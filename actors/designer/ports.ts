@@ -59,7 +59,7 @@ export interface Conversations {
   /** False where nothing was being answered. */
   cancel(owner: ConversationOwner, id: string): Result<boolean>;
   draft(owner: ConversationOwner, id: string): Result<DraftNow>;
-  /** Notes where `keep` kept the draft. Saves of a conversation run one after another, so that two of them make one draft. */
+  /** Notes where `keep` kept the draft. Saves of a conversation run one after another: two of them make one draft. */
   save(owner: ConversationOwner, id: string, keep: KeepDraft): Promise<Result<SavedAs>>;
   /** From its next message on the provider of this id answers, which sends nothing. AI_UNAVAILABLE without it. */
   goOnWith(owner: ConversationOwner, id: string, provider: string): Promise<Result<undefined>>;

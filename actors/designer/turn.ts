@@ -40,13 +40,13 @@ export interface TurnEnd {
   readonly memory: Json | undefined;
 }
 
-export const ABORTED = Symbol('aborted');
+export const CANCELLED = Symbol('cancelled');
 
 /** Resolves when the signal is aborted. */
-export function abortedBy(signal: AbortSignal): Promise<typeof ABORTED> {
+export function awaitCancellation(signal: AbortSignal): Promise<typeof CANCELLED> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve(ABORTED);
-    else signal.addEventListener('abort', () => resolve(ABORTED), { once: true });
+    if (signal.aborted) resolve(CANCELLED);
+    else signal.addEventListener('abort', () => resolve(CANCELLED), { once: true });
   });
 }
 
@@ -55,7 +55,7 @@ export async function runTurn(provider: DesignProvider, start: TurnStart, ports:
   const turn = new Turn(start, ports);
   const parts = provider.turn({ ...start, draft: start.bench.draft }, signal);
   try {
-    return turn.end((await turn.take(parts)) === ABORTED ? 'cancelled' : 'complete');
+    return turn.end((await turn.take(parts)) === CANCELLED ? 'cancelled' : 'complete');
   } catch (error) {
     return signal.aborted ? turn.end('cancelled') : { ...turn.end('failed'), error };
   } finally {
@@ -72,7 +72,7 @@ class Turn {
   /** Text that was said and not told yet. */
   private untold = '';
   private isToBeTold = false;
-  private readonly aborted: Promise<typeof ABORTED>;
+  private readonly aborted: Promise<typeof CANCELLED>;
 
   constructor(
     start: TurnStart,
@@ -80,7 +80,7 @@ class Turn {
   ) {
     this.bench = start.bench;
     this.memory = start.memory;
-    this.aborted = abortedBy(ports.signal);
+    this.aborted = awaitCancellation(ports.signal);
   }
 
   end(ending: TurnEnd['ending']): TurnEnd {
@@ -88,11 +88,11 @@ class Turn {
     return { ending, text: this.text, bench: this.bench, memory: this.memory };
   }
 
-  async take(parts: AsyncGenerator<TurnPart, void, TurnAnswer | undefined>): Promise<typeof ABORTED | undefined> {
+  async take(parts: AsyncGenerator<TurnPart, void, TurnAnswer | undefined>): Promise<typeof CANCELLED | undefined> {
     let answer: TurnAnswer | undefined;
     for (let count = 1; ; count++) {
       const next = await Promise.race([parts.next(answer), this.aborted]);
-      if (next === ABORTED) return ABORTED;
+      if (next === CANCELLED) return CANCELLED;
       if (next.done) return undefined;
       const part = next.value;
       answer = undefined;
@@ -101,7 +101,7 @@ class Turn {
       else if (this.toolCalls >= CHAT_TOOL_CALLS_MAX) return this.cut(`after ${CHAT_TOOL_CALLS_MAX} tools`);
       else {
         const called = await Promise.race([this.call(part), this.aborted]);
-        if (called === ABORTED) return ABORTED;
+        if (called === CANCELLED) return CANCELLED;
         answer = called;
       }
       if (this.text.length >= CHAT_ANSWER_MAX || count >= CHAT_PARTS_MAX) return this.cut('here');

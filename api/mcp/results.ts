@@ -32,11 +32,11 @@ export function toolResult(answer: Result<ToolAnswer>, timing: ToolTiming): Tool
     responseTimeMs: Math.max(0, Math.round(timing.durationMs)),
     ...{ validationErrors: [], ...rest },
   };
-  return written(withinBytes(envelope));
+  return resultOf(withinBytes(envelope));
 }
 
 export function writtenResult(structuredContent: Readonly<Record<string, unknown>>): ToolResult {
-  return written({ structuredContent, json: JSON.stringify(structuredContent) });
+  return resultOf({ structuredContent, json: JSON.stringify(structuredContent) });
 }
 
 /** With the same as text. */
@@ -45,7 +45,7 @@ interface Structured extends Pick<ToolResult, 'structuredContent'> {
 }
 
 /** A refusal names its code. */
-function written({ structuredContent, json }: Structured): ToolResult {
+function resultOf({ structuredContent, json }: Structured): ToolResult {
   const text = { type: 'text', text: textOf(json) } as const;
   return { structuredContent, content: [text], ...('code' in structuredContent && { isError: true as const }) };
 }

@@ -27,8 +27,11 @@ export interface StatusListRow {
   readonly losses: number;
   /** The address of the node by then, which credentials name. Absent in rows of before this member. */
   readonly origin?: string;
-  /** Of the rows of its places, written with each of them: a row that is gone, moved or of before is noticed. */
-  readonly tally: PlaceTally;
+  /**
+   * Of the rows of its places, written with each of them: a row that is gone, moved or of before is noticed. Absent in
+   * rows of before this member, which may have lost some.
+   */
+  readonly tally?: PlaceTally;
 }
 
 export interface PlaceTally {
@@ -96,8 +99,9 @@ export class LoadedList {
 
   /** After all of its rows: whether they are those that were written. */
   check(): void {
-    const { count, sum } = this.row.tally;
-    if (count !== this.tally.count || sum !== this.tally.sum) this.isForgetful = true;
+    const { tally } = this.row;
+    if (tally === undefined || tally.count !== this.tally.count || tally.sum !== this.tally.sum)
+      this.isForgetful = true;
   }
 
   /** The other record of a place, that of its credential: a bar there counts where the row lost it. */

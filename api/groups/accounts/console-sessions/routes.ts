@@ -59,6 +59,8 @@ export const consoleSessionRoutes = {
     url: '/api/auth/console/session',
     writes: 'account',
     can: 'public',
+    // Each page that is loaded asks once: people reload, and many sit behind one address.
+    rate: 'api',
     summary: 'Go on with the session of this browser, for a page of this node',
     description:
       'The refresh token of the cookie is spent, and the next one is set: HttpOnly, SameSite=Strict. With a refresh token of a sign-in the browser keeps that session from now on; that of a program is not known here. A session of the provider of an organisation is of that one alone. FORBIDDEN unless Sec-Fetch-Site is same-origin, or Origin is this node where a browser does not send the former, and x-quorate-console is 1.',
