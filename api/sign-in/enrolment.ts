@@ -111,7 +111,7 @@ export async function enrol(
     readonly signIn: Enroller['signIn'];
     readonly device: NewDevice | undefined;
     /** Of a device that proved a key. */
-    readonly delegate?: (() => { readonly delegation: DeviceDelegation; readonly op: KvOp }) | undefined;
+    readonly delegate?: (() => { readonly delegation: DeviceDelegation; readonly ops: readonly KvOp[] }) | undefined;
     readonly spend: () => readonly KvOp[];
     /** Told beside that of the device. */
     readonly event?: { readonly eventType: AuditEvent; readonly details: Readonly<Record<string, string>> };

@@ -11,10 +11,13 @@ const address = EXAMPLE.holdingWalletAddress;
 
 describe('a damaged credential of a wallet', () => {
   const world = worldOfEach();
-  const ask = async (
-    route: AnyRoute,
-    { params = {}, ...parts }: { params?: object; query?: object; body?: object } = {},
-  ) => call(world, route, { params: { address, ...params }, ...parts }, { token: await world.token('citizen') });
+  const ask = async (route: AnyRoute, parts: object = {}) =>
+    call(
+      world,
+      route,
+      { ...parts, params: { address, ...(parts as { params?: object }).params } },
+      { token: await world.token('citizen') },
+    );
 
   /** Three, of which the one in the middle is damaged; oldest first. */
   async function held() {
