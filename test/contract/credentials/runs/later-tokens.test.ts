@@ -195,7 +195,7 @@ describe('later tokens of a wallet', () => {
   it('are asked for with a refresh token', async () => {
     const post = (form: Headers) =>
       phone.post('/token', new URLSearchParams({ grant_type: 'refresh_token', ...form }).toString(), {});
-    expect(refused(await post({}))).to.deep.equal([404, 'invalid_request']);
+    expect(refused(await post({}))).to.deep.equal([400, 'invalid_request']);
     for (const text of ['x', `0mhwzv8lc-q83vEjRWeJq83u8SNFZ4mg.${'x'.repeat(43)}`])
       expect(refused(await post({ refresh_token: text })), text).to.deep.equal(NONE);
     const { json } = await phone.get('/credentials/northwind/.well-known/oauth-authorization-server');
