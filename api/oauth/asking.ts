@@ -1,7 +1,7 @@
 // A request of a program before the person that it asks for: what is shown, and where the answer goes. A fault of the
 // request goes to the program, where an administrator registered its address; else the page shows it.
 import { issue } from '../../core/base/issue.js';
-import { SELF_REGISTERED_KEPT_MS } from '../../core/base/limits/node/accounts.js';
+import { REVOCATION_KEEP_MS, SELF_REGISTERED_KEPT_MS } from '../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { COMMAND_LINE, isDocumentId, type ProgramClient } from '../../core/tenant/programs/clients.js';
 import { comparisonOf } from '../../core/tenant/programs/codes.js';
@@ -130,12 +130,16 @@ function standingConsent(
   return consent !== undefined && stands(deps, platformUserId, consent) ? consent : undefined;
 }
 
-/** A consent ends with all sessions of the person, of the member or of the organisation. */
+/**
+ * A consent ends with all sessions of the person, of the member or of the organisation. It lasts as long as their
+ * revocation is kept, and begins anew each time that the program is let in: else it would stand again after that.
+ */
 export function stands(
-  { sessions }: Pick<AskingDeps, 'sessions'>,
+  { clock, sessions }: Pick<AskingDeps, 'clock' | 'sessions'>,
   platformUserId: string,
   { clientId, organisationId, membershipId: subject, grantedAtMs: issuedAtMs }: ProgramConsent,
 ): boolean {
+  if (clock.now() - issuedAtMs >= REVOCATION_KEEP_MS) return false;
   const none = { tokenId: '', sessionId: '' };
   return !sessions.isRevoked({ ...none, clientId, subject, platformUserId, organisationId, issuedAtMs });
 }

@@ -112,6 +112,8 @@ export interface Continuation {
   readonly signedInAtMs?: number;
   /** Of the session of a program: those of the one access token. */
   readonly scopes?: readonly ProgramScope[] | undefined;
+  /** Hash of the refresh token that was presented, where it may come again. */
+  readonly former?: string | undefined;
   /** Belongs into the commit that stores the session. */
   readonly with?: readonly KvOp[];
 }
@@ -124,7 +126,7 @@ export interface Continuation {
 export async function goOn(
   deps: Deps,
   family: RefreshFamily,
-  { identity, signedInAtMs = family.signedInAtMs, scopes, with: ops = [] }: Continuation,
+  { identity, signedInAtMs = family.signedInAtMs, scopes, former, with: ops = [] }: Continuation,
 ): Promise<LoginSession> {
   const { id: membershipId } = identity.membership;
   const { id: organisationId } = identity.organisation;
@@ -134,7 +136,7 @@ export async function goOn(
   const after = rotate(
     { ...family, membershipId, organisationId, signedInAtMs },
     {
-      ...{ hash: sha256Hex(refreshToken), nowMs, lifetimeMs: deps.tokens.refreshTokenMs },
+      ...{ hash: sha256Hex(refreshToken), former, nowMs, lifetimeMs: deps.tokens.refreshTokenMs },
       lastsMs: deps.tokens.lastsMs(family),
     },
   );
@@ -268,7 +270,7 @@ export function familyOf(deps: Deps, refreshToken: string): RefreshFamily | unde
   return deps.sessions.family(id);
 }
 
-interface Switch {
+interface Switch extends Pick<Continuation, 'former'> {
   readonly organisationId: string;
   readonly address: string;
 }
@@ -280,7 +282,7 @@ interface Switch {
 export async function switchOrganisation(
   deps: Deps,
   family: RefreshFamily,
-  { organisationId, address }: Switch,
+  { organisationId, address, former }: Switch,
 ): Promise<Result<LoginSession>> {
   const isBound = isBoundToOrganisation({ authMethod: family.method, organisationId: family.organisationId });
   const user = isBound ? undefined : deps.tenants.user(family.platformUserId);
@@ -298,7 +300,7 @@ export async function switchOrganisation(
   const event = { organisationId: organisation.id, identityId: membership.id, address, success: true };
   const lastLoginAt = new Date(deps.clock.now()).toISOString();
   return goOn(deps, family, {
-    identity,
+    ...{ identity, former },
     with: [
       ...deps.tenants.putMembership({ ...membership, lastLoginAt }),
       deps.audit.record({ ...event, eventType: 'Login', details: { method: family.method } }),
@@ -316,12 +318,14 @@ interface Refreshing {
   readonly clientId?: string;
   /** Of the key that it proved. */
   readonly thumbprint?: string | undefined;
+  /** For so long the token may come again: of a browser, which loses answers where a page is left. */
+  readonly graceMs?: number;
 }
 
 export async function refresh(
   deps: Deps,
   refreshToken: string,
-  { address, organisationId, scopes, clientId = COMMAND_LINE.clientId, thumbprint }: Refreshing,
+  { address, organisationId, scopes, clientId = COMMAND_LINE.clientId, thumbprint, graceMs }: Refreshing,
 ): Promise<Result<LoginSession>> {
   const family = familyOf(deps, refreshToken);
   const isOther = family?.access !== undefined && family.access.clientId !== clientId;
@@ -329,9 +333,9 @@ export async function refresh(
   // Before it counts as spent: who has a token without its key ends nothing.
   if (family.access?.thumbprint !== thumbprint)
     return fail(issue('TOKEN_INVALID', '/refreshToken', 'The session is bound to another key, or to none.'));
-  const state = present(family, {
-    ...{ hash: sha256Hex(refreshToken), nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },
-  });
+  const hash = sha256Hex(refreshToken);
+  const former = graceMs === undefined ? undefined : hash;
+  const state = present(family, { hash, nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family), graceMs });
   if (isFailure(state)) return state;
   if (state === 'spent') return endReusedFamily(deps, family, address);
   const token = tokenOf(family);
@@ -342,7 +346,7 @@ export async function refresh(
       issue('TOKEN_INVALID', '/refreshToken', 'The refresh token is dated in the future: a clock was wrong.'),
     );
   if (organisationId !== undefined && organisationId !== family.organisationId)
-    return switchOrganisation(deps, family, { organisationId, address });
+    return switchOrganisation(deps, family, { organisationId, address, former });
   const identity = activeIdentity(deps, family.organisationId, family.membershipId);
   if (isFailure(identity)) return identity;
   const refreshed = deps.audit.record({
@@ -352,7 +356,7 @@ export async function refresh(
     address,
     success: true,
   });
-  return goOn(deps, family, { identity, with: [refreshed], scopes });
+  return goOn(deps, family, { identity, with: [refreshed], scopes, former });
 }
 
 async function endReusedFamily(deps: Deps, family: RefreshFamily, address: string): Promise<Failure> {

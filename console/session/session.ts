@@ -101,7 +101,7 @@ export function onEndedElsewhere(): void {
 
 /** The page is left: nothing comes after it. */
 function leaveForSignIn(): Promise<never> {
-  location.assign(signInAddress(location.pathname.replace(/^\/console/, '')));
+  location.assign(signInAddress(location.pathname.replace(/^\/console/, '') + location.search));
   return new Promise(() => {});
 }
 

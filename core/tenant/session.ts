@@ -28,6 +28,8 @@ export interface RefreshFamily extends SignIn {
   readonly membershipId: string;
   /** SHA-256 of the one token that is good, 64 hex digits. */
   readonly current: string;
+  /** The same of the token before, where its holder may have lost the answer that had the current one. */
+  readonly former?: string | undefined;
   readonly createdAtMs: number;
   /** Of the current token. */
   readonly issuedAtMs: number;
@@ -53,29 +55,38 @@ export function isOver(
   return family.revoked || nowMs >= endOf(family, lastsMs);
 }
 
+interface Presenting {
+  /** SHA-256 of the token, 64 hex digits. */
+  readonly hash: string;
+  readonly nowMs: number;
+  readonly lastsMs: number;
+  /** For so long after the last refresh the token before is good too (RFC 9700 section 4.14.2 leaves it to the server). */
+  readonly graceMs?: number | undefined;
+}
+
 /** The meaning of a presented token of an existing family. Issues: TOKEN_REVOKED, TOKEN_EXPIRED. */
-export function present(
-  family: RefreshFamily,
-  { hash, nowMs, lastsMs }: { readonly hash: string; readonly nowMs: number; readonly lastsMs: number },
-): Presented {
+export function present(family: RefreshFamily, { hash, nowMs, lastsMs, graceMs = 0 }: Presenting): Presented {
   if (family.revoked) return fail(issue('TOKEN_REVOKED', '', 'The refresh token was revoked.'));
-  if (family.current !== hash) return 'spent';
+  const isFormer = family.former === hash && Math.abs(nowMs - family.issuedAtMs) < graceMs;
+  if (family.current !== hash && !isFormer) return 'spent';
   if (nowMs >= endOf(family, lastsMs))
     return fail(issue('TOKEN_EXPIRED', '', 'The session has lasted as long as one may: sign in again.'));
   if (nowMs >= family.expiresAtMs) return fail(issue('TOKEN_EXPIRED', '', 'The refresh token has expired.'));
   return 'good';
 }
 
+interface Rotation {
+  /** Of the next token. */
+  readonly hash: string;
+  /** Of the one that was presented, where it may come again. */
+  readonly former?: string | undefined;
+  readonly nowMs: number;
+  readonly lifetimeMs: number;
+  readonly lastsMs: number;
+}
+
 /** The family with another token; it ends no later than the session. */
-export function rotate(
-  family: RefreshFamily,
-  {
-    hash,
-    nowMs,
-    lifetimeMs,
-    lastsMs,
-  }: { readonly hash: string; readonly nowMs: number; readonly lifetimeMs: number; readonly lastsMs: number },
-): RefreshFamily {
+export function rotate(family: RefreshFamily, { hash, former, nowMs, lifetimeMs, lastsMs }: Rotation): RefreshFamily {
   const expiresAtMs = Math.min(nowMs + lifetimeMs, endOf(family, lastsMs));
-  return { ...family, current: hash, issuedAtMs: nowMs, expiresAtMs };
+  return { ...family, current: hash, former, issuedAtMs: nowMs, expiresAtMs };
 }

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../api/auth/caller.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { REVOCATION_KEEP_MS } from '../../../core/base/limits/node/accounts.js';
 import { COMMAND_LINE } from '../../../core/tenant/programs/clients.js';
 import { code, postTo, sendTo } from '../world/caller.js';
 import { openFor } from '../world/personas.js';
@@ -72,6 +73,17 @@ describe('the authorization server', () => {
     const { rows } = await world.deps.audit.page([caller.organisationId], { eventType: 'ProgramLetIn' }, 10);
     expect(rows[0]?.details).to.include({ clientId: FORM.client_id, scope: FORM.scope });
     expect((await readAs(world, FORM, await world.token('user'))).json().request.isKnown).to.equal(true);
+  });
+
+  it('asks its person again a month after the program was let in last, when no revocation of before is kept', async () => {
+    await tokensFor(world);
+    const isKnown = async () => (await readAs(world, FORM, await world.token('user'))).json().request.isKnown;
+    world.advance(REVOCATION_KEEP_MS - 60_000);
+    expect(await isKnown()).to.equal(true);
+    world.advance(60_000);
+    expect(await isKnown()).to.equal(false);
+    const listed = await sendTo(world, 'GET', '/api/auth/program-consents', { token: await world.token('user') });
+    expect(listed.json).to.deep.equal({ consents: [] });
   });
 
   it('gives no refresh token that was not asked for, and a session as long as its token', async () => {

@@ -1,7 +1,7 @@
 // The session of a browser in the console: its cookie is read and set here alone.
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { issue } from '../../../../core/base/issue.js';
-import { CONSOLE_LINK_MS } from '../../../../core/base/limits/node/accounts.js';
+import { CONSOLE_LINK_MS, LOST_ANSWER_MS } from '../../../../core/base/limits/node/accounts.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import { present, type RefreshFamily } from '../../../../core/tenant/session.js';
 import { ofWholeAccount } from '../../../access/whole-account.js';
@@ -31,7 +31,7 @@ export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, Accou
     if (refreshToken === undefined) return fail(issue('TOKEN_INVALID', '', 'This browser has no session: sign in.'));
     // A tab has its organisation, which may be another one than that of the cookie.
     const session = await refresh(deps, refreshToken, {
-      ...{ address, organisationId: body.organizationId, clientId: NO_PROGRAM },
+      ...{ address, organisationId: body.organizationId, clientId: NO_PROGRAM, graceMs: LOST_ANSWER_MS },
     });
     if (isFailure(session)) return session;
     return sessionOfBrowser(deps, session);
@@ -105,6 +105,7 @@ function goodFamily({ deps }: ApiCall<AccountDeps>, token: string | undefined): 
   if (family === undefined || token === undefined) return undefined;
   const state = present(family, {
     ...{ hash: sha256Hex(token), nowMs: deps.clock.now(), lastsMs: deps.tokens.lastsMs(family) },
+    graceMs: LOST_ANSWER_MS,
   });
   return state === 'good' ? family : undefined;
 }

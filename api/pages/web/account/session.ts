@@ -84,7 +84,7 @@ function goalOf(): Goal {
   if (query.has('device')) return { kind: 'device' };
   const path = query.get('console');
   // Below /console of this node, whatever it says.
-  if (path !== null) return { kind: 'console', path: /^(?:\/[\w~:@-]+)*$/.test(path) ? path : '' };
+  if (path !== null) return { kind: 'console', path: /^(?:\/[\w~:@-]+)*(?:\?[\w~:@%&=+.-]*)?$/.test(path) ? path : '' };
   const requestUri = query.get('request_uri');
   if (requestUri !== null) return { kind: 'wallet', requestUri, clientId: query.get('client_id') ?? '' };
   const answered = query.get('state');

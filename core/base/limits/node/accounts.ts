@@ -7,6 +7,8 @@ export const SESSION_MS = 12 * 60 * 60 * 1000;
 /** That of a device, which its owner enrolled, sees in a list and revokes there: the same, at level 1. */
 export const DEVICE_SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 export const SESSION_MS_MAX = 366 * 24 * 60 * 60 * 1000;
+/** A browser that leaves a page loses the answer with its next token: the one before is good for so long. */
+export const LOST_ANSWER_MS = 30_000;
 /** Between the first factor and the second. */
 export const LOGIN_TOKEN_MS = 5 * 60 * 1000;
 /** Codes that are tried with one login token: of a million codes three are right at a time. */

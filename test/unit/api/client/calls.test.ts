@@ -29,16 +29,21 @@ function rows(): string {
     .join('\n');
 }
 
-/** The member of the answer that a cursor leads on from; '' for a plain list, whose cursor is in its Link header. */
+/**
+ * The member of the answer that a cursor leads on from: its one list that is always there. '' for a plain list, whose
+ * cursor is in its Link header.
+ */
 function listOf(id: string, definition: AnyRoute): string | undefined {
   const query = definition.input?.query as { readonly properties?: object } | undefined;
   if (definition.kind === 'raw' || !Object.hasOwn(query?.properties ?? {}, 'cursor')) return undefined;
   const answer = statusMap(definition)[200] as {
     readonly type?: string;
     readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+    readonly required?: readonly string[];
   };
   if (answer.type === 'array') return '';
-  const lists = Object.entries(answer.properties ?? {}).filter(([, { type }]) => type === 'array');
+  const { properties = {}, required = [] } = answer;
+  const lists = Object.entries(properties).filter(([name, { type }]) => type === 'array' && required.includes(name));
   if (lists.length !== 1) throw new Error(`${id} has ${lists.length} lists and one cursor`);
   return lists[0]?.[0];
 }
