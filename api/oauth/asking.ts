@@ -3,6 +3,7 @@
 import { issue } from '../../core/base/issue.js';
 import { REVOCATION_KEEP_MS, SELF_REGISTERED_KEPT_MS } from '../../core/base/limits/node/accounts.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { isFar } from '../../core/base/time/elapsed.js';
 import { COMMAND_LINE, isDocumentId, type ProgramClient } from '../../core/tenant/programs/clients.js';
 import { comparisonOf } from '../../core/tenant/programs/codes.js';
 import { coveringConsent, type ProgramConsent, withConsent } from '../../core/tenant/programs/consent.js';
@@ -139,7 +140,7 @@ export function stands(
   platformUserId: string,
   { clientId, organisationId, membershipId: subject, grantedAtMs: issuedAtMs }: ProgramConsent,
 ): boolean {
-  if (clock.now() - issuedAtMs >= REVOCATION_KEEP_MS) return false;
+  if (isFar(issuedAtMs, clock.now(), REVOCATION_KEEP_MS)) return false;
   const none = { tokenId: '', sessionId: '' };
   return !sessions.isRevoked({ ...none, clientId, subject, platformUserId, organisationId, issuedAtMs });
 }

@@ -60,7 +60,7 @@ interface Presenting {
   readonly hash: string;
   readonly nowMs: number;
   readonly lastsMs: number;
-  /** For so long after the last refresh the token before is good too (RFC 9700 section 4.14.2 leaves it to the server). */
+  /** For so long after the last refresh the token before is good too. */
   readonly graceMs?: number | undefined;
 }
 
