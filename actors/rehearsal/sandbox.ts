@@ -19,6 +19,7 @@ import type { KvOp } from '../../storage/engine/kv.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type { SystemWallet } from '../../storage/secrets/system-wallet.js';
 import type { RehearsalStore } from '../../storage/tables/workflow/rehearsals.js';
+import { awaitWithin } from '../background/await-within.js';
 import type { Founding, Ledger } from '../ledger-port.js';
 import { SYSTEM_PURPOSE, signBySystem } from '../system-signing.js';
 
@@ -78,7 +79,7 @@ export class Sandboxes {
       this.founding.set(organisationId, founding);
     }
     return (
-      (await within(clock, SANDBOX_WAIT_MS, founding)) ??
+      (await awaitWithin(clock, { work: founding, ms: SANDBOX_WAIT_MS, late: () => undefined })) ??
       fail(unavailable(`Its genesis was not sealed within ${SANDBOX_WAIT_MS / 1000} s: try again.`))
     );
   }
@@ -208,17 +209,4 @@ export class Sandboxes {
 /** `reason`: a sentence. */
 function unavailable(reason: string): Issue {
   return issue('SANDBOX_UNAVAILABLE', '', `The sandbox register of the organisation is not ready. ${reason}`);
-}
-
-/** The result of `work`, or undefined when it takes longer than `ms`; the work goes on. */
-async function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<Clock['setTimer']> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = clock.setTimer(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer?.cancel();
-  }
 }

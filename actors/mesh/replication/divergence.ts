@@ -3,13 +3,14 @@
 // split and name who signed both. It asks one peer at a time and believes none.
 import type { Issue } from '../../../core/base/issue.js';
 import { VALIDATORS_MAX } from '../../../core/base/limits/ledger/consensus.js';
-import type { Clock, Log, Timer } from '../../../core/base/ports.js';
+import type { Clock, Log } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
 import type { ForkProof } from '../../../core/mesh/frames.js';
 import type { SealedDocket } from '../../../core/model/register.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
+import { awaitWithin } from '../../background/await-within.js';
 import { type ForkVerdict, isFaulty, isForked } from '../../misbehaviour/fork-stop.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
 
@@ -175,24 +176,18 @@ export class Divergence {
   }
 
   private async first(ask: () => AsyncIterable<SealedDocket>): Promise<SealedDocket | undefined> {
-    let timer: Timer | undefined;
-    const late = new Promise<undefined>((resolve) => {
-      timer = this.ports.clock.setTimer(() => resolve(undefined), ANSWER_MS);
-    });
     try {
       const source = ask()[Symbol.asyncIterator]();
       const answer = source.next().then(
         (result) => (result.done ? undefined : result.value),
         () => undefined,
       );
-      const sealed = await Promise.race([answer, late]);
+      const sealed = await awaitWithin(this.ports.clock, { work: answer, ms: ANSWER_MS, late: () => undefined });
       source.return?.(undefined).catch(() => undefined);
       return sealed;
     } catch {
       // A call that is refused at once.
       return undefined;
-    } finally {
-      timer?.cancel();
     }
   }
 }

@@ -20,6 +20,7 @@ import { isSandbox } from '../../../storage/chain/registers.js';
 import type { KvOp } from '../../../storage/engine/kv.js';
 import { type CheckCursor, FoundRowsDamage, type RunChecks } from '../../../storage/tables/workflow/run-checks.js';
 import type { AnnouncementHub } from '../../announcements.js';
+import { awaitWithin } from '../../background/await-within.js';
 import { KeptDockets } from '../../background/kept-dockets.js';
 import { RegisterFollower } from '../../background/register-follower.js';
 import type { SealedDocketFacts } from '../../background/sealed-docket-facts.js';
@@ -105,18 +106,13 @@ export class RunCheckDriver implements SuspectRunReads {
   async suspectRuns(at: RegisterPlace, wallet: string): Promise<Result<readonly SuspectRun[]>> {
     const { chain, clock } = this.ports;
     if (await this.isBehind(at, chain.head(at.reg)?.height ?? -1)) {
-      let timer: Timer | undefined;
-      const over = new Promise<'late'>((resolve) => {
-        timer = clock.setTimer(() => resolve('late'), INBOX_WAIT_MS);
-      });
       const checked = this.mutex
         .run(at.registerId, () => this.run(at.registerId))
         .catch((err: unknown): 'late' => {
           this.onUnchecked(at.registerId, err);
           return 'late';
         });
-      const end = await Promise.race([checked, over]);
-      timer?.cancel();
+      const end = await awaitWithin(clock, { work: checked, ms: INBOX_WAIT_MS, late: () => 'late' as const });
       if (end === 'late') return fail(LATE);
     }
     try {

@@ -23,6 +23,7 @@ import { isSandbox, type RegisterRecord } from '../../../storage/chain/registers
 import type { KvOp } from '../../../storage/engine/kv.js';
 import type { InboxCursor, InboxRows } from '../../../storage/tables/workflow/inbox.js';
 import type { AnnouncementHub } from '../../announcements.js';
+import { awaitWithin } from '../../background/await-within.js';
 import { KeptDockets, weightOf } from '../../background/kept-dockets.js';
 import { RegisterFollower } from '../../background/register-follower.js';
 import type { SealedDocketFacts } from '../../background/sealed-docket-facts.js';
@@ -30,7 +31,6 @@ import type { Ledger } from '../../ledger-port.js';
 import type { ActionNotices } from '../../people/action-notices.js';
 import { definitionAt } from '../instance/definition-at.js';
 import type { RegisterPlace } from '../instance/instance-record.js';
-import { awaitWithin } from './await-within.js';
 import { foldAgain } from './inbox-again.js';
 import { foldDockets } from './inbox-fold.js';
 import { instancesPage, type ListPorts, tooManyLists } from './inbox-lists.js';
