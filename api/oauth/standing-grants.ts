@@ -102,10 +102,7 @@ export class StandingGrants {
     const { consents } = this.deps.programs;
     const next = withUse(grant, this.deps.clock.now());
     const after = { ...consent, grants: consent.grants?.map((known) => (known.id === grant.id ? next : known)) ?? [] };
-    return consents.put(
-      platformUserId,
-      consents.of(platformUserId).map((known) => (known.id === consent.id ? after : known)),
-    );
+    return consents.replace(platformUserId, after);
   }
 
   private auditRow(

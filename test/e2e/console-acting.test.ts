@@ -7,8 +7,7 @@ import { isFailure } from '../../core/base/result.js';
 import { shippedTemplate } from '../../core/design/templates/shipped.js';
 import { instantiate } from '../../core/design/templates/template.js';
 import { aRegister, ask } from '../contract/ledger/fixtures.js';
-import { ADMIN } from '../contract/world/personas.js';
-import { axeFaults, picture, visit, widthOf } from './console-visits.js';
+import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
 const ORGANISATIONS = {
@@ -49,14 +48,7 @@ describe('acting in the console', function () {
     expect(published.status, published.text).to.equal(200);
   }
 
-  async function signIn(page: Page, path: string): Promise<void> {
-    await page.goto(`${served.origin}/console${path}`);
-    await page.getByText('Sign in to the console.').waitFor();
-    await page.fill('#email', ADMIN.email);
-    await page.fill('#password', ADMIN.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`${served.origin}/console${path}`);
-  }
+  const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
 
   const field = (name: string) => `[id="field/${name}"]`;
   const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {

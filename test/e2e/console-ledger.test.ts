@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from '../contract/ledger/fixtures.js';
 import { ADMIN } from '../contract/world/personas.js';
-import { axeFaults, picture, verdict, visit, widthOf } from './console-visits.js';
+import { axeFaults, picture, signInAt, verdict, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
 describe('the ledger in the console', function () {
@@ -18,14 +18,7 @@ describe('the ledger in the console', function () {
   });
   after(() => served?.close());
 
-  async function signIn(page: Page, path: string): Promise<void> {
-    await page.goto(`${served.origin}/console${path}`);
-    await page.getByText('Sign in to the console.').waitFor();
-    await page.fill('#email', ADMIN.email);
-    await page.fill('#password', ADMIN.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`${served.origin}/console${path}`);
-  }
+  const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
 
   const chain = (page: Page) => page.locator('.chain');
   const rows = (page: Page) => page.locator('.ledger-rows');

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { ADMIN } from '../contract/world/personas.js';
 import type { ServedPages } from './served-pages.js';
 
 const PICTURES = process.env.CONSOLE_PICTURES;
@@ -54,4 +55,14 @@ export async function axeFaults(page: Page): Promise<readonly string[]> {
     const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   });
+}
+
+/** Opens a page of the console without a session, and comes back to it by the sign-in of the administrator. */
+export async function signInAt(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByText('Sign in to the console.').waitFor();
+  await page.fill('#email', ADMIN.email);
+  await page.fill('#password', ADMIN.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(url);
 }

@@ -21,6 +21,12 @@ export class ProgramConsents {
     return this.table.current(this.queued, platformUserId) ?? [];
   }
 
+  /** In the place of the one with its id. */
+  replace(platformUserId: string, consent: ProgramConsent): KvOp {
+    const all = this.of(platformUserId).map((known) => (known.id === consent.id ? consent : known));
+    return this.put(platformUserId, all);
+  }
+
   /** In the place of all that the person said before. */
   put(platformUserId: string, all: readonly ProgramConsent[]): KvOp {
     return all.length === 0 ? this.table.del(platformUserId) : this.table.put(platformUserId, all);

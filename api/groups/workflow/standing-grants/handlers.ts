@@ -45,7 +45,7 @@ export const standingGrantHandlers: Handlers<typeof standingGrantRoutes, Grantin
     const after = { ...consent, grants: [...lastingGrants(consent, nowMs), grant] };
     const details = { clientId: consent.clientId, grantId: grant.id, registerId, blueprintId };
     await deps.commit([
-      putConsent(call, after),
+      deps.programs.consents.replace(caller.platformUserId, after),
       deps.audit.byCaller({ caller, address }, { eventType: 'StandingGrantStated', details }),
     ]);
     return reply(201, grantView(grant, nowMs));
@@ -60,7 +60,10 @@ export const standingGrantHandlers: Handlers<typeof standingGrantRoutes, Grantin
       return fail(issue('STANDING_GRANT_NOT_FOUND', '/grantId', 'The program has no such standing grant.'));
     const event = { eventType: 'StandingGrantEnded', details: { clientId, grantId } } as const;
     await deps.commit([
-      putConsent(call, { ...consent, grants: grants.filter(({ id }) => id !== grantId) }),
+      deps.programs.consents.replace(caller.platformUserId, {
+        ...consent,
+        grants: grants.filter(({ id }) => id !== grantId),
+      }),
       deps.audit.byCaller({ caller, address }, event),
     ]);
     return undefined;
@@ -77,14 +80,6 @@ function consentOf({ deps, caller }: Call, consentId: string): Result<ProgramCon
 
 function consentNotFound() {
   return issue('CONSENT_NOT_FOUND', '/consentId', 'You let no such program in for the organisation of this session.');
-}
-
-function putConsent({ deps, caller: { platformUserId } }: Call, consent: ProgramConsent) {
-  const all = deps.programs.consents.of(platformUserId);
-  return deps.programs.consents.put(
-    platformUserId,
-    all.map((known) => (known.id === consent.id ? consent : known)),
-  );
 }
 
 type AboutWorkflow = Pick<StandingGrant, 'publicationTxId' | 'title' | 'actions' | 'wallet'>;
