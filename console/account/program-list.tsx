@@ -1,5 +1,6 @@
 // Programs that act for the person, what each may do, and the way to take that back.
 import { useRouter } from '@tanstack/react-router';
+import { AsCommand } from '../parts/as-command.js';
 import { Button } from '../parts/button.js';
 import { Moment } from '../parts/moment.js';
 import { useAct } from '../parts/use-act.js';
@@ -38,6 +39,7 @@ export function ProgramList({ programs }: ProgramListProps) {
               <p className="hint">
                 {words('me.let-in')} <Moment value={grantedAt} />
               </p>
+              <AsCommand act="programs.end" values={{ consent: id }} />
             </div>
             <Button label={words('me.end-program', { name })} icon="log-out" isBusy={isBusy} onPress={() => end(id)} />
           </li>

@@ -1,5 +1,6 @@
 // Where the account is signed in, and the way to end it there.
 import { useRouter } from '@tanstack/react-router';
+import { AsCommand } from '../parts/as-command.js';
 import { Button } from '../parts/button.js';
 import { Moment } from '../parts/moment.js';
 import { useAct } from '../parts/use-act.js';
@@ -58,6 +59,7 @@ export function SessionList({ sessions }: SessionListProps) {
           </li>
         ))}
       </ul>
+      {sessions.length > 1 && <AsCommand act="sessions.end-others" values={{}} />}
     </>
   );
 }

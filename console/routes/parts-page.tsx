@@ -1,5 +1,6 @@
 // Each part in each state, for the tests and for those who make a page.
 import { useState } from 'react';
+import { AsCommand } from '../parts/as-command.js';
 import { BlackBar } from '../parts/black-bar.js';
 import { Button } from '../parts/button.js';
 import { CodedText } from '../parts/coded-text.js';
@@ -39,10 +40,11 @@ export function PartsPage() {
       <TextField label="Filled" value="Dock Street 14" onChange={nothing} />
       <TextField isCode label="Code with a fault" value="9f86" onChange={nothing} fault="Expected 64 digits." />
       <TextField label={LONG} value={LONG} onChange={nothing} hint={LONG} />
-      <h2>Code</h2>
+      <h2>Code, line of the command line</h2>
       <p>
         <CodedText text={`Docket ${HASH}@1204 has a short word and a long one.`} />
       </p>
+      <AsCommand act="sessions.end" values={{ session: LONG }} />
       <h2>Stamp</h2>
       <p>
         <Stamp kind="valid" />

@@ -1,0 +1,56 @@
+// Lines of the command line that do what an act of the console does, for people who go on in a terminal. A test gives
+// each to the parser of the command line.
+
+/**
+ * Lines by their act. `<name>` is an argument; what stands in `[...]` is left out where one of its arguments is. An
+ * argument of an option is written `--option=<name>`.
+ */
+export const COMMAND_LINES = {
+  'audit.list': 'audit identity [--type=<type>] [--actor=<actor>] [--since=<since>] [--until=<until>]',
+  'sessions.end': 'session revoke <session>',
+  'sessions.end-others': 'session revoke --others',
+  'programs.end': 'session programs --end=<consent>',
+} as const;
+
+type Lines = typeof COMMAND_LINES;
+export type CommandAct = keyof Lines;
+
+type Named<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}` ? Name | Named<Rest> : never;
+type Optional<Text extends string> = Text extends `${string}[${infer Part}]${infer Rest}`
+  ? Named<Part> | Optional<Rest>
+  : never;
+export type CommandValues<Act extends CommandAct> = Readonly<
+  Record<Exclude<Named<Lines[Act]>, Optional<Lines[Act]>>, string | number> &
+    Partial<Record<Optional<Lines[Act]>, string | number | undefined>>
+>;
+
+type AnyValues = Readonly<Record<string, string | number | undefined>>;
+
+/** Words that need no quotes in any shell. */
+const PLAIN = /^[\w@+:,./-][\w@%+=:,./-]*$/;
+/** A terminal obeys control characters, and others show a line in another order than it is read. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/**
+ * The line for a shell of POSIX. Undefined where a value is one that a person should not paste: with control or format
+ * characters, or, in the place of an argument, a word that begins like an option.
+ */
+export function commandLine<Act extends CommandAct>(act: Act, values: CommandValues<Act>): string | undefined {
+  const whole = COMMAND_LINES[act]
+    .replace(/ ?\[([^\]]*)\]/g, (_, part: string) => (isFilled(part, values) ? ` ${part}` : ''))
+    .split(' ');
+  const words = whole.map((word) => wordOf(word, values));
+  return words.includes(undefined) ? undefined : `quorate ${words.join(' ')}`;
+}
+
+function isFilled(part: string, values: AnyValues): boolean {
+  return [...part.matchAll(/<(.*?)>/g)].every(([, name = '']) => values[name] !== undefined);
+}
+
+function wordOf(word: string, values: AnyValues): string | undefined {
+  const [, before = '', name] = /^(.*)<(.*)>$/.exec(word) ?? [];
+  if (name === undefined) return word;
+  const value = String(values[name]);
+  if (UNSAFE.test(value) || (before === '' && value.startsWith('-'))) return undefined;
+  return before + (PLAIN.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
+}
