@@ -54,6 +54,9 @@ describe('pages for people', () => {
     await page.goto(`http://127.0.0.1:${port}/login?org=northwind#invitation=inv_x`);
     await page.waitForURL(`${served.origin}/login?org=northwind`);
     await page.getByText('Sign in to accept the invitation.').waitFor();
+    await page.goto(`http://127.0.0.1:${port}/console/inbox`);
+    await page.waitForURL(`${served.origin}/login`);
+    await page.getByText('Sign in to the console.').waitFor();
   });
 
   it('register, verify the address, sign in, enrol a passkey, sign out, and sign in by it alone', async () => {

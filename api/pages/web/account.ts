@@ -2,7 +2,7 @@
 // page. Begins it with the ways to sign in that the node or the organisation has.
 import { addProviders, endSignIn, isReturn } from './account/providers.js';
 import { goalInAddress, hasPasskeysHere, page, showSignIn } from './account/session.js';
-import { hashOfLink, query, secretOfLink } from './parts/address.js';
+import { query, restOfLink, secretOfLink } from './parts/address.js';
 import { call, sentence } from './parts/calls.js';
 import { at, link, setText, show, tell, warn } from './parts/elements.js';
 
@@ -17,7 +17,7 @@ const isOfAddress = (): boolean => /^(127\.|\[::1\]$)/.test(location.hostname);
 /** The same page under the name; nothing comes after it. */
 function leaveForName(): Promise<never> {
   const host = `localhost${location.port && `:${location.port}`}`;
-  location.replace(`${location.protocol}//${host}${location.pathname}${location.search}${hashOfLink}`);
+  location.replace(`${location.protocol}//${host}${location.pathname}${restOfLink}`);
   return new Promise(() => {});
 }
 

@@ -7,8 +7,8 @@ const hasMembers = hash.includes('=');
 export const fragment = new URLSearchParams(hasMembers ? hash : '');
 /** The token behind the # of a link of a mail; '' without one. */
 export const secretOfLink = hasMembers ? '' : hash;
-/** All behind the #, with it. */
-export const hashOfLink = location.hash;
+/** All behind the path: the query and what is behind the #. */
+export const restOfLink = location.search + location.hash;
 export const query = new URLSearchParams(location.search);
 
 const org = query.get('org');
