@@ -106,17 +106,26 @@ export function versionAt(
   return typeof txId === 'string' ? definitionView(deps, at.record, txId) : fail(publicationNotFound('/version'));
 }
 
-/** The publication `publicationTxId` of the blueprint on one of the shares, or PUBLICATION_NOT_FOUND. */
-export function definitionAmong(
-  deps: Deps,
-  shares: readonly Share[],
-  of: { readonly blueprintId: string; readonly publicationTxId: string },
-) {
-  for (const { record } of shares) {
-    const row = deps.chain.view(record.reg).state(STATE_KEY.publication(of.publicationTxId));
-    if (row?.blueprintId === of.blueprintId) return definitionView(deps, record, of.publicationTxId);
-  }
-  return fail(publicationNotFound('/publicationTxId'));
+interface PublicationName {
+  readonly blueprintId: string;
+  readonly publicationTxId: string;
+}
+
+/** The publication on one of the shares, or PUBLICATION_NOT_FOUND. */
+export function definitionAmong(deps: Deps, shares: readonly Share[], of: PublicationName) {
+  const share = shares.find(({ record }) => isPublishedOn(deps, record, of));
+  return share ? definitionView(deps, share.record, of.publicationTxId) : fail(publicationNotFound('/publicationTxId'));
+}
+
+/** The publication on a register, whoever sees that one; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
+export function definitionOn(deps: Deps, registerId: string, of: PublicationName) {
+  const record = deps.ledger.register(registerId);
+  const isThere = record !== undefined && isPublishedOn(deps, record, of);
+  return isThere ? definitionView(deps, record, of.publicationTxId) : fail(publicationNotFound('/publicationTxId'));
+}
+
+function isPublishedOn({ chain }: Deps, { reg }: RegisterRecord, { blueprintId, publicationTxId }: PublicationName) {
+  return chain.view(reg).state(STATE_KEY.publication(publicationTxId))?.blueprintId === blueprintId;
 }
 
 /** The publication that was sealed last on the shares; REGISTER_FORKED where a split chain hides which one that is. */

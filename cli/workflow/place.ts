@@ -50,9 +50,11 @@ export function walletsOf({ participantWallets }: ShownInstance): readonly strin
 export async function definitionOf(
   client: Client,
   { blueprintId, publicationTxId }: Pick<ShownInstance, 'blueprintId' | 'publicationTxId'>,
+  instance?: Pick<ShownInstance, 'id' | 'registerId'>,
 ): Promise<Definition | undefined> {
   try {
-    const value = await client.getDefinition({ params: { id: blueprintId, publicationTxId } });
+    const query = instance === undefined ? {} : { instanceId: instance.id, registerId: instance.registerId };
+    const value = await client.getDefinition({ params: { id: blueprintId, publicationTxId }, query });
     return value.blueprint as unknown as Definition;
   } catch (error) {
     if (isClientError(error) && (error.status === 404 || error.status === 403)) return undefined;
@@ -83,7 +85,7 @@ export async function placeIn(context: Context, remote: Remote): Promise<Workflo
     throw new CommandError('this node does not have the definition of the instance: nothing can be done in it here', {
       hint: `See it: quorate instance show ${instance.id}`,
     });
-  const definition = await definitionOf(client, instance);
+  const definition = await definitionOf(client, instance, instance);
   const stated = context.input.optionalArg('action');
   if (definition === undefined) {
     const pending = await pendingIn(remote, instance, stated);

@@ -36,7 +36,7 @@ export async function readInstanceParts(instanceId: string) {
   const instance = await node.instances.getInstance({ params: { instanceId } });
   const { blueprintId: id, publicationTxId, registerId } = instance;
   const [{ blueprint }, steps] = await Promise.all([
-    node.blueprints.getDefinition({ params: { id, publicationTxId } }),
+    node.blueprints.getDefinition({ params: { id, publicationTxId }, query: { instanceId, registerId } }),
     instance.lastTransactionId === undefined ? [] : stepsOf(instanceId, registerId),
   ]);
   return { instance, definition: blueprint as unknown as Definition, steps };

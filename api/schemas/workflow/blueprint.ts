@@ -29,6 +29,16 @@ export const VersionParams = Type.Object({
   version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Ordinal on the register, from 1.' }),
 });
 export const DefinitionParams = Type.Object({ id: BlueprintId, publicationTxId: Hash });
+export const DefinitionQuery = Type.Object({
+  registerId: Type.Optional(RegisterId),
+  instanceId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: 'Of an instance that follows it: who takes part there reads it too.',
+    }),
+  ),
+});
 export const DraftQuery = Type.Object({
   ...CursorPageQuery.properties,
   search: Type.Optional(

@@ -141,7 +141,7 @@ const show: Command = {
   async run(context) {
     const { client } = await connect(context);
     const instance = await client.getInstance(instanceIn(context));
-    const definition = await definitionOf(client, instance);
+    const definition = await definitionOf(client, instance, instance);
     const history = await historyOf(client, instance);
     const movers = (history ?? []).flatMap(({ timer, senderWallet }) => (timer === undefined ? [senderWallet] : []));
     const held = (definition?.participants ?? []).flatMap(({ id }) => holderOf(instance, definition, id) ?? []);

@@ -65,6 +65,29 @@ describe('the right of a caller at a register', () => {
       expect((await order(await walletOf(citizen), citizen)).status).to.equal(200);
     });
 
+    it('shows who takes part the definition and the transactions of its instance, and no more', async () => {
+      const citizen = await aCitizen();
+      const { instanceId, transactionId: txId } = (await order(await walletOf(citizen), citizen)).json;
+      const instance = await ask(world, 'getInstance', { params: { instanceId } }, citizen);
+      const { publicationTxId } = instance.json;
+      const definition = (query: object, how: object) =>
+        ask(world, 'getDefinition', { params: { id: blueprintId, publicationTxId }, query: { ...query } }, how);
+      const shown = await definition({ instanceId, registerId }, citizen);
+      expect(shown.status, shown.text).to.equal(200);
+      expect(shown.json.publicationTxId).to.equal(publicationTxId);
+      expect((await definition({}, citizen)).json.code).to.equal('PUBLICATION_NOT_FOUND');
+      expect((await definition({ instanceId: FRESH }, citizen)).json.code).to.equal('PUBLICATION_NOT_FOUND');
+      expect((await definition({ instanceId: '' }, citizen)).json.code).to.equal('QUERY_INVALID');
+      for (const id of ['getTransaction', 'getEvidence']) {
+        const read = (params: object, how: object) => ask(world, id, { params: { registerId, ...params } }, how);
+        const own = await read({ txId }, citizen);
+        expect(own.status, own.text).to.equal(200);
+        for (const foreign of [orders.order.transactionId, publicationTxId, 'ab'.repeat(32)])
+          expect(refusal(await read({ txId: foreign }, citizen))).to.eql([404, 'REGISTER_NOT_FOUND', '/registerId']);
+        expect((await read({ txId, registerId: FRESH }, citizen)).json.code).to.equal('REGISTER_NOT_FOUND');
+      }
+    });
+
     it('is nothing where the operator closed the node to others than readers', async () => {
       const citizen = await aCitizen();
       const [wallet, part] = [await walletOf(citizen), await walletOf(citizen)];

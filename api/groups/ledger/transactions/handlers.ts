@@ -1,5 +1,5 @@
 // Transactions: bodies to the ledger, sealed rows to views. The right to submit is decided by signatures and rules; the
-// right to read, by api/access/registers.ts.
+// right to read, by api/access/.
 
 import { fromHex, isHex, toBase64 } from '../../../../core/base/bytes.js';
 import { issue } from '../../../../core/base/issue.js';
@@ -8,7 +8,6 @@ import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../../core/kinds/build.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
 import { visibleRegister } from '../../../access/registers.js';
-import { findSealed } from '../../../access/sealed.js';
 import { commonPage } from '../../../access/split.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse, reply } from '../../../define.js';
@@ -24,6 +23,7 @@ import { pageOfSkip } from '../../../views/page.js';
 import { isoTime, sealedView } from '../../../views/transactions.js';
 import type { LedgerDeps } from '../deps.js';
 import { evidenceAt } from './evidence.js';
+import { findSealedFor } from './find-sealed-for.js';
 import type { transactionRoutes } from './routes.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps> = {
@@ -79,20 +79,17 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
     return reply(200, list, headers);
   },
 
-  getTransaction({ params }, call) {
-    const record = visibleRegister(call, params.registerId);
-    if (isFailure(record)) return record;
-    const sealed = findSealed(call, record, params.txId);
-    return isFailure(sealed) ? sealed : sealedView(sealed);
+  async getTransaction({ params }, call) {
+    const place = await findSealedFor(call, params);
+    return isFailure(place) ? place : sealedView(place.sealed);
   },
 
   getReceipt: ({ params }, call) => receiptOf(call, params),
 
   async getEvidence({ params, query }, call) {
-    const record = visibleRegister(call, params.registerId);
-    if (isFailure(record)) return record;
-    const sealed = findSealed(call, record, params.txId);
-    if (isFailure(sealed)) return sealed;
+    const place = await findSealedFor(call, params);
+    if (isFailure(place)) return place;
+    const { record, sealed } = place;
     const evidence = await evidenceAt(call.deps.chain, record.reg, {
       ...sealed,
       head: query.head,

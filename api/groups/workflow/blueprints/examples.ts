@@ -96,7 +96,7 @@ export const blueprintExamples: Examples<typeof blueprintRoutes> = {
     output: { ...version, blueprint: DEFINITION },
   },
   getDefinition: {
-    input: { params: { ...of, publicationTxId } },
+    input: { params: { ...of, publicationTxId }, query: {} },
     output: { ...version, blueprint: DEFINITION },
   },
   draftFromPublished: {

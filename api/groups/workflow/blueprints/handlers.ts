@@ -20,12 +20,14 @@ import {
   roomIssue,
   withDocument,
 } from '../../../access/drafts.js';
+import { instanceFor } from '../../../access/instances.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
 import {
   definitionAmong,
+  definitionOn,
   placeIn,
   sharesOf,
   upTo,
@@ -35,6 +37,7 @@ import {
 } from '../../../submission/versions.js';
 import { liftMember } from '../../../views/lift.js';
 import { totalHeader } from '../../../views/page.js';
+import { isOpened, openedInstead } from '../../../workflow/openings.js';
 import type { WorkflowDeps } from '../deps.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
@@ -189,11 +192,15 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
     return lasting(view, query.registerId !== undefined);
   },
 
-  async getDefinition({ params }, call) {
-    const shares = await sharesOf(call, params.id, undefined);
-    if (isFailure(shares)) return shares;
+  async getDefinition({ params, query: { registerId, instanceId } }, call) {
     const { id: blueprintId, publicationTxId } = params;
-    return lasting(definitionAmong(call.deps, shares, { blueprintId, publicationTxId }), true);
+    const of = { blueprintId, publicationTxId };
+    const followed = instanceId === undefined ? undefined : await pinOf(call, instanceId, registerId);
+    if (followed?.publicationTxId === publicationTxId)
+      return lasting(definitionOn(call.deps, followed.registerId, of), true);
+    const shares = await sharesOf(call, blueprintId, registerId);
+    if (isFailure(shares)) return shares;
+    return lasting(definitionAmong(call.deps, shares, of), true);
   },
 
   async draftFromPublished({ body }, call) {
@@ -257,4 +264,12 @@ function lasting<T extends { readonly publicationTxId: string }>(view: Result<T>
   const etag = `"${view.publicationTxId}"`;
   const cache = immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache';
   return reply(200, view, { etag, 'cache-control': cache });
+}
+
+/** Of an instance that the caller may see, in the ledger or opened here. */
+async function pinOf(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
+  const view = await instanceFor(call, instanceId, registerId);
+  const shown = openedInstead(call, view, { instanceId, registerId });
+  if (isFailure(shown)) return undefined;
+  return isOpened(shown) ? shown.opening : shown;
 }

@@ -43,7 +43,7 @@ export const handover: Command = {
     const { input } = context;
     const { client } = await connect(context);
     const instance = await client.getInstance(instanceIn(context));
-    const definition = await definitionOf(client, instance);
+    const definition = await definitionOf(client, instance, instance);
     const role = input.requiredText('role');
     const roles = definition?.participants.map(({ id }) => id) ?? Object.keys(instance.participantWallets);
     if (!roles.includes(role))

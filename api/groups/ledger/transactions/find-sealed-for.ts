@@ -1,0 +1,30 @@
+// A sealed transaction before the caller, who sees its register or takes part in its instance.
+import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import type { SealedTransaction } from '../../../../storage/chain/chain-read.js';
+import type { RegisterRecord } from '../../../../storage/chain/registers.js';
+import { instanceFor } from '../../../access/instances.js';
+import { registerNotFound, visibleRegister } from '../../../access/registers.js';
+import { findSealed } from '../../../access/sealed.js';
+import type { ApiCall } from '../../../define.js';
+import type { LedgerDeps } from '../deps.js';
+
+interface SealedPlace {
+  readonly record: RegisterRecord;
+  readonly sealed: SealedTransaction;
+}
+
+/** REGISTER_NOT_FOUND for who neither sees the register nor takes part, TRANSACTION_NOT_FOUND, REGISTER_FORKED. */
+export async function findSealedFor(
+  call: ApiCall<LedgerDeps>,
+  { registerId, txId }: { readonly registerId: string; readonly txId: string },
+): Promise<Result<SealedPlace>> {
+  const visible = visibleRegister(call, registerId);
+  const record = call.deps.ledger.register(registerId);
+  if (record === undefined || record.purging) return fail(registerNotFound());
+  const sealed = findSealed(call, record, txId);
+  if (isFailure(sealed)) return isFailure(visible) ? visible : sealed;
+  if (!isFailure(visible)) return { record, sealed };
+  const { instanceId } = sealed.transaction.header;
+  const hasPart = instanceId !== undefined && !isFailure(await instanceFor(call, instanceId, registerId));
+  return hasPart ? { record, sealed } : visible;
+}
