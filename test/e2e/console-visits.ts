@@ -18,7 +18,10 @@ export interface ConsoleVisit {
   readonly asked: string[];
 }
 
-export async function visit(served: ServedPages, options: BrowserContextOptions = {}): Promise<ConsoleVisit> {
+export async function visit(
+  served: Pick<ServedPages, 'browser'>,
+  options: BrowserContextOptions = {},
+): Promise<ConsoleVisit> {
   const context = await served.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -57,12 +60,17 @@ export async function axeFaults(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Opens a page of the console without a session, and comes back to it by the sign-in of the administrator. */
-export async function signInAt(page: Page, url: string): Promise<void> {
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Opens a page of the console without a session, and comes back to it by a sign-in: of the administrator, if not told. */
+export async function signInAt(page: Page, url: string, { email, password }: Credentials = ADMIN): Promise<void> {
   await page.goto(url);
   await page.getByText('Sign in to the console.').waitFor();
-  await page.fill('#email', ADMIN.email);
-  await page.fill('#password', ADMIN.password);
+  await page.fill('#email', email);
+  await page.fill('#password', password);
   await page.keyboard.press('Enter');
   await page.waitForURL(url);
 }

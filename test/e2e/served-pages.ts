@@ -19,21 +19,27 @@ export interface ServedPages {
   readonly close: () => Promise<void>;
 }
 
-export async function servedPages(): Promise<ServedPages | undefined> {
+/** Undefined, with a message, where no Chromium is installed. */
+export async function launchBrowser(): Promise<Browser | undefined> {
   if (!existsSync(CHROMIUM)) {
     console.log(`      skipped: there is no Chromium at ${CHROMIUM}; install it, or name it in CHROMIUM_PATH`);
     return undefined;
   }
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
+  });
+}
+
+export async function servedPages(): Promise<ServedPages | undefined> {
+  const browser = await launchBrowser();
+  if (!browser) return undefined;
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const world = await aWorld({ passkeyOrigin: origin });
   const mails = mailsOf(world);
   await world.app.listen({ port, host: 'localhost' });
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    chromiumSandbox: false,
-    args: ['--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update'],
-  });
   const visitor = async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
