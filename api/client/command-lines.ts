@@ -6,7 +6,20 @@
  * argument of an option is written `--option=<name>`.
  */
 export const COMMAND_LINES = {
+  'action.claim': 'action claim <instance> <action> --wallet=<wallet> [--role=<role>]',
+  'action.release': 'action release <instance> <action> --wallet=<wallet> [--role=<role>]',
   'audit.list': 'audit identity [--type=<type>] [--actor=<actor>] [--since=<since>] [--until=<until>]',
+  'instance.cancel': 'instance cancel <instance> --wallet=<wallet> [--reason=<reason>]',
+  'instance.challenge': 'instance challenge <instance> --tx=<tx> --wallet=<wallet> [--role=<role>] [--gate=<gate>]',
+  'instance.confirm': 'instance confirm <instance> --run=<tx> --role=<role> --wallet=<wallet>',
+  'instance.decline': 'instance decline <instance> --run=<tx> --role=<role> --wallet=<wallet> --reason=<reason>',
+  'instance.deliver': 'instance deliver <instance> --wallet=<wallet> [--role=<role>]',
+  'instance.handover': 'instance handover <instance> --role=<role> --to=<to> --out=handover.tx',
+  'instance.keep': 'instance handover <instance> --role=<role> --refuse --out=handover.tx',
+  'instance.object': 'instance object <instance> --tx=<tx> --wallet=<wallet> [--ground=<ground>] --yes',
+  'instance.object-private':
+    'instance object <instance> --tx=<tx> --wallet=<wallet> [--ground=<ground>] --private --yes',
+  'instance.resolve': 'instance resolve <instance> [--outcome=<outcome>] --wallet=<wallet> --yes',
   'sessions.end': 'session revoke <session>',
   'sessions.end-others': 'session revoke --others',
   'programs.end': 'session programs --end=<consent>',

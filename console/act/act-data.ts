@@ -4,6 +4,7 @@ import { ClientError } from '../../api/client/client-error.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import { factsOf, type ReadFacts } from '../../core/blueprint/form/facts-read.js';
 import type { Facts } from '../../core/blueprint/logic/facts.js';
+import { MOVE_FACTS } from '../../core/blueprint/state/move-types.js';
 import { type FormDraft, type FormDraftPlace, readDraft } from '../forms/drafts.js';
 import type { RoleShown } from '../forms/form-context.js';
 import { node } from '../session/node.js';
@@ -31,6 +32,10 @@ export interface ActData {
   readonly draft: FormDraft | undefined;
 }
 
+export function readOwnWallets(): Promise<readonly WalletShown[]> {
+  return node.wallets.listWallets({ query: { top: WALLETS_MAX } });
+}
+
 /** An instance with its definition and what was sealed of it. */
 export async function readInstanceParts(instanceId: string) {
   const instance = await node.instances.getInstance({ params: { instanceId } });
@@ -50,7 +55,7 @@ export async function readAct({
   const { instanceId, actionId } = params;
   const [{ instance, definition, steps }, own, me] = await Promise.all([
     readInstanceParts(instanceId),
-    node.wallets.listWallets({ query: { top: WALLETS_MAX } }),
+    readOwnWallets(),
     node.auth.getMe(),
   ]);
   const isOpened = instance.lastTransactionId !== undefined;
@@ -73,6 +78,11 @@ export async function readAct({
   const facts = factsOf(given, { order: steps.map(({ transactionId }) => transactionId), time });
   const suspect = seen?.suspect ?? [];
   return { instance, definition, action, steps, wallets, facts, given, suspect, place, draft } satisfies ActData;
+}
+
+/** The last run of an action: other moves name its action too. */
+export function lastRun(steps: readonly StepShown[], actionId: number): StepShown | undefined {
+  return steps.findLast((step) => step.actionId === String(actionId) && MOVE_FACTS[step.type].does);
 }
 
 async function stepsOf(instanceId: string, registerId: string): Promise<readonly StepShown[]> {

@@ -2,8 +2,7 @@
 
 import { Icon } from '../parts/icon.js';
 import { useWords } from '../words/words.js';
-import type { ActData } from './act-data.js';
-import { rolesOf } from './act-data.js';
+import { type ActData, lastRun, rolesOf } from './act-data.js';
 
 export function StepsColumn({
   data,
@@ -19,7 +18,7 @@ export function StepsColumn({
       <h2>{definition.title}</h2>
       <ol className="act-steps">
         {definition.actions.map((each) => {
-          const done = steps.findLast(({ actionId }) => actionId === String(each.id));
+          const done = lastRun(steps, each.id);
           const state = each.id === action.id ? 'now' : done ? 'done' : 'later';
           const role = roles.find(({ id }) => id === each.sender);
           return (

@@ -119,7 +119,7 @@ function WorkRow({ item }: { readonly item: WorkItem }) {
             {title}
           </Link>
         ) : (
-          <Link to={PATHS.instance} params={{ instanceId }}>
+          <Link to={PATHS.instance} params={{ instanceId }} hash="moves">
             {words('inbox.asked', { kind, title })}
           </Link>
         )}

@@ -3,7 +3,7 @@ import '../forms/forms.css';
 import { Link, useLoaderData, useRouter } from '@tanstack/react-router';
 import { localize } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import { type InstanceShown, readInstanceParts, rolesOf, type StepShown } from '../act/act-data.js';
+import { type InstanceShown, lastRun, rolesOf, type StepShown } from '../act/act-data.js';
 import { fieldsOf } from '../act/fields-shown.js';
 import type { RoleShown } from '../forms/form-context.js';
 import { Button } from '../parts/button.js';
@@ -15,17 +15,18 @@ import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
 import { useLanguage, useWords } from '../words/words.js';
 import { InstanceStatus } from './instance-status.js';
+import { MovesCard } from './moves-card.js';
+import type { readInstance } from './read-moves.js';
 import { ToldCells } from './told-cells.js';
 
-export const readInstance = ({ params }: { readonly params: { readonly instanceId: string } }) =>
-  readInstanceParts(params.instanceId);
+export { readInstance } from './read-moves.js';
 
 export function InstancePage() {
   const words = useWords();
   const router = useRouter();
   const { language } = useLanguage();
   const data: Awaited<ReturnType<typeof readInstance>> = useLoaderData({ strict: false });
-  const { instance, steps } = data;
+  const { instance, steps, own, suspects } = data;
   const definition = localize(data.definition, [language]);
   const roles = rolesOf(definition);
   const waiting = definition.actions.filter(({ id }) => instance.currentActionIds.includes(id));
@@ -49,6 +50,7 @@ export function InstancePage() {
         )}
         <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
+      <MovesCard read={{ definition, instance, steps, own, suspects }} onMoved={() => void router.invalidate()} />
       <ToldTable {...{ definition, instance, steps, roles }} />
     </section>
   );
@@ -114,7 +116,7 @@ function ToldTable({ definition, instance, steps, roles }: ToldProps) {
 
 function ToldRow({ definition, action, instance, steps, roles }: ToldProps & { readonly action: Action }) {
   const words = useWords();
-  const done = steps.findLast(({ actionId }) => actionId === String(action.id));
+  const done = lastRun(steps, action.id);
   const isWaiting = instance.currentActionIds.includes(action.id);
   const state = isWaiting ? 'now' : done ? 'done' : 'later';
   const role = roles.find(({ id }) => id === action.sender);

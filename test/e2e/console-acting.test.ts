@@ -2,11 +2,14 @@
 // told. Drafts outlive a reload.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { EXAMPLE } from '../../api/examples/values.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { isFailure } from '../../core/base/result.js';
 import { shippedTemplate } from '../../core/design/templates/shipped.js';
 import { instantiate } from '../../core/design/templates/template.js';
-import { aRegister, ask } from '../contract/ledger/fixtures.js';
+import { aRegister, ask, WAIT } from '../contract/ledger/fixtures.js';
+import type { RequestParts } from '../contract/world/caller.js';
+import { step } from '../support/register/people.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
@@ -18,34 +21,86 @@ const ORGANISATIONS = {
   control: 'Town council',
 };
 
+/** Of two wallets of the person, which confirm, reserve, hand over and cancel. */
+const SALE = {
+  language: 2,
+  title: 'Sale',
+  description: 'Goods are offered, checked and taken.',
+  participants: [
+    { id: 'seller', name: 'Seller' },
+    { id: 'buyer', name: 'Buyer' },
+    { id: 'clerk', name: 'Clerk' },
+  ],
+  actions: [
+    step(1, 'seller', [2], {
+      ...{ title: 'Offer', isStartingAction: true },
+      disclosures: ['buyer', 'clerk'].map((participantAddress) => ({ participantAddress, dataPointers: ['/*'] })),
+      confirm: { by: ['buyer'], within: 'P1D', otherwise: 'redo' },
+    }),
+    step(2, 'clerk', [3], { title: 'Check' }),
+    step(3, 'buyer', [], { title: 'Take' }),
+  ],
+  cancellation: { by: ['seller'] },
+};
+
 describe('acting in the console', function () {
   this.timeout(180_000);
   let served: ServedPages;
+  let registerId: string;
+  const wallets: Record<string, string> = {};
   before(async function () {
     const begun = await servedPages();
     if (!begun) return this.skip();
     served = begun;
+    registerId = await aRegister(served.world, 'Building permits');
+    for (const role of ['contractor', 'engineer', 'clerk']) {
+      const made = await asked('createWallet', { body: { title: role, keyType: 'ED25519' } }, 201);
+      wallets[role] = made.walletAddress;
+    }
     await publishPermit();
   });
   after(() => served?.close());
 
+  /** The answer of an operation that the person calls. */
+  async function asked(id: string, parts: RequestParts, status = 200) {
+    const answer = await ask(served.world, id, parts, { as: 'systemAdmin', headers: WAIT });
+    expect(answer.status, answer.text).to.equal(status);
+    return answer.json;
+  }
+
   /** The permit of the templates, in which two wallets of the person act. */
   async function publishPermit(): Promise<void> {
-    const { world } = served;
-    const registerId = await aRegister(world, 'Building permits');
-    const wallets: Record<string, string> = {};
-    for (const role of ['contractor', 'engineer']) {
-      const body = { title: role, keyType: 'ED25519' };
-      const made = await ask(world, 'createWallet', { body }, { as: 'systemAdmin' });
-      expect(made.status, made.text).to.equal(201);
-      wallets[role] = made.json.walletAddress;
-    }
     const template = shippedTemplate('construction-permit');
-    const blueprintJson = template && instantiate(template, { organisations: ORGANISATIONS, wallets });
+    const { clerk: _, ...roles } = wallets;
+    const blueprintJson = template && instantiate(template, { organisations: ORGANISATIONS, wallets: roles });
     if (blueprintJson === undefined || isFailure(blueprintJson)) throw new Error(JSON.stringify(blueprintJson));
-    const body = { blueprintId: 'permit', override: UNREHEARSED, blueprintJson };
-    const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
+    await publish('permit', blueprintJson);
+  }
+
+  async function publish(blueprintId: string, blueprintJson: unknown): Promise<void> {
+    const body = { blueprintId, override: UNREHEARSED, blueprintJson };
+    const published = await ask(served.world, 'publishBlueprint', { params: { registerId }, body });
     expect(published.status, published.text).to.equal(200);
+  }
+
+  /** An offer that waits for the word of the buyer; both have a record, so that roles pass between them. */
+  async function offer(): Promise<string> {
+    const { contractor: seller, engineer: buyer } = wallets as { contractor: string; engineer: string };
+    for (const [name, walletAddress] of Object.entries(wallets)) {
+      const named = { organizationName: 'Northwind', participantName: name, signerWalletAddress: walletAddress };
+      const body = { registerId, ...named, addresses: [{ walletAddress }] };
+      await asked('publishParticipant', { params: { organizationId: EXAMPLE.organisationId }, body }, 202);
+    }
+    const participants = SALE.participants.map((role) => ({
+      ...role,
+      ...(role.id === 'seller' && { walletAddress: seller }),
+      ...(role.id === 'buyer' && { walletAddress: buyer }),
+    }));
+    await publish('sale', { ...SALE, participants });
+    const { id: instanceId } = await asked('createInstance', { body: { registerId, blueprintId: 'sale' } }, 201);
+    const params = { instanceId, actionId: '1' };
+    await asked('executeInstanceAction', { params, body: { senderWallet: seller, payloadData: { n: 1 } } });
+    return instanceId;
   }
 
   const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
@@ -117,6 +172,45 @@ describe('acting in the console', function () {
     expect(await page.locator('.cells').first().locator('[data-state=stated]').count()).to.equal(8);
     expect(await axeFaults(page), 'instance').to.eql([]);
     await picture(page, 'instance');
+    expect(faults).to.eql([]);
+  });
+
+  it('confirms, reserves, hands over and cancels beside the form', async () => {
+    const instanceId = await offer();
+    const { page, faults } = await visit(served);
+    await signIn(page, '/inbox');
+    await page.getByRole('link', { name: 'Confirm: Offer' }).click();
+    await page.getByRole('heading', { name: 'Waits for you beside the form' }).waitFor();
+    expect(await axeFaults(page), 'moves').to.eql([]);
+    await picture(page, 'moves');
+    await page.getByRole('button', { name: 'Have it done again' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Have it done again' }).click();
+    await dialog.getByRole('alert').getByText('Say why').waitFor();
+    expect(await axeFaults(page), 'move').to.eql([]);
+    await picture(page, 'move');
+    await page.keyboard.press('Escape');
+    const make = async (button: string, wallet?: string) => {
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      if (wallet !== undefined) await dialog.getByLabel('Wallet').selectOption({ label: wallet });
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('Signed and sealed.').waitFor();
+    };
+    await make('Confirm');
+    await page.getByText('What else can be done').click();
+    await make('Reserve', 'clerk');
+    await make('Deliver');
+    await make('Give back');
+    await page.getByRole('button', { name: 'Hand over' }).last().click();
+    await page.getByLabel('Wallet that holds the role then').fill(wallets.contractor as string);
+    await dialog.getByRole('button', { name: 'Hand over' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { participantWallets } = await asked('getInstance', { params: { instanceId } });
+    expect(participantWallets.buyer).to.equal(wallets.contractor);
+    await make('Cancel it');
+    await page.getByText('Cancelled').waitFor();
+    await picture(page, 'moves-over');
     expect(faults).to.eql([]);
   });
 

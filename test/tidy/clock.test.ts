@@ -18,6 +18,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'console/act/act-data.ts': 'the time at which an action is signed, in a browser',
   'console/act/use-kept.ts': 'dates a draft, in a browser',
   'console/inbox/inbox-page.tsx': 'whether an end is near, in a browser',
+  'console/instances/moves-card.tsx': 'whether the time to deliver is over, in a browser',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };
 
