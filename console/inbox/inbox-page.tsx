@@ -1,7 +1,9 @@
 // All that waits for the person, over all wallets and registers: what ends first is at the top.
 import '../forms/forms.css';
-import { Link, useLoaderData, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useLoaderData, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { followPerson } from '../live/follow.js';
+import { useHeld } from '../live/use-dockets.js';
 import { Button } from '../parts/button.js';
 import { Face } from '../parts/face.js';
 import { Icon } from '../parts/icon.js';
@@ -18,24 +20,32 @@ type Work = Awaited<ReturnType<typeof node.inbox.listMyWork>>;
 type WorkItem = Work['items'][number];
 type Kind = WorkItem['kind'];
 
-export const readInbox = () => node.inbox.listMyWork({ query: { pageSize: PAGE } });
+interface Place {
+  readonly search: { readonly kind?: string };
+}
+
+export const readInbox = ({ search }: Place) => readWork(search.kind as Kind | undefined);
+
+const readWork = (kind: Kind | undefined, cursor?: string) =>
+  node.inbox.listMyWork({
+    query: { pageSize: PAGE, ...(kind !== undefined && { kind }), ...(cursor !== undefined && { cursor }) },
+  });
 
 export function InboxPage() {
   const words = useWords();
   const router = useRouter();
-  const first: Work = useLoaderData({ strict: false });
-  const [kind, setKind] = useState<Kind>();
-  const [shown, setShown] = useState<Work>();
-  const { items, counts, nextCursor } = shown ?? first;
-  async function choose(chosen: Kind | undefined): Promise<void> {
-    setKind(chosen);
-    const query = { pageSize: PAGE, ...(chosen !== undefined && { kind: chosen }) };
-    setShown(chosen === undefined ? undefined : await node.inbox.listMyWork({ query }));
-  }
+  const { kind }: Place['search'] = useSearch({ strict: false });
+  const read: Work = useLoaderData({ strict: false });
+  const [isPointed, setPointed] = useState(false);
+  // Nothing moves under the pointer.
+  const first = useHeld(read, isPointed);
+  const count = countNew(first, read);
+  const [further, setFurther] = useState<{ readonly behind: Work; readonly page: Work }>();
+  useEffect(() => followPerson(() => void router.invalidate()), [router]);
+  const { items, counts, nextCursor } = further?.behind === first ? further.page : first;
   async function more(): Promise<void> {
-    const query = { pageSize: PAGE, ...(kind !== undefined && { kind }), cursor: nextCursor as string };
-    const page = await node.inbox.listMyWork({ query });
-    setShown({ ...page, items: [...items, ...page.items] });
+    const page = await readWork(kind as Kind | undefined, nextCursor);
+    setFurther({ behind: first, page: { ...page, items: [...items, ...page.items] } });
   }
   return (
     <section className="inbox">
@@ -46,7 +56,12 @@ export function InboxPage() {
         </div>
         <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
-      <Kinds byKind={first.counts.byKind} chosen={kind} onChoose={(chosen) => void choose(chosen)} />
+      <Kinds byKind={counts.byKind} chosen={kind} />
+      {count > 0 && (
+        <Button icon="arrow-up" onPress={() => setPointed(false)}>
+          {words('inbox.new', { count })}
+        </Button>
+      )}
       {items.length === 0 && (
         <div className="card">
           <h2>{words('inbox.none')}</h2>
@@ -56,9 +71,9 @@ export function InboxPage() {
           </Link>
         </div>
       )}
-      <ol className="rows">
+      <ol className="rows" onPointerEnter={() => setPointed(true)} onPointerLeave={() => setPointed(false)}>
         {items.map((item) => (
-          <WorkRow key={`${item.walletAddress} ${item.branchId}`} item={item} />
+          <WorkRow key={keyOf(item)} item={item} />
         ))}
       </ol>
       {nextCursor !== undefined && <Button onPress={() => void more()}>{words('inbox.more')}</Button>}
@@ -66,42 +81,48 @@ export function InboxPage() {
   );
 }
 
+const keyOf = ({ walletAddress, branchId }: WorkItem) => `${walletAddress} ${branchId}`;
+
+function countNew(shown: Work, read: Work): number {
+  const known = new Set(shown.items.map(keyOf));
+  return read.items.filter((item) => !known.has(keyOf(item))).length;
+}
+
 interface KindsProps {
   readonly byKind: Readonly<Record<string, number | undefined>>;
-  readonly chosen: Kind | undefined;
-  readonly onChoose: (kind: Kind | undefined) => void;
+  readonly chosen: string | undefined;
 }
 
 /** A single kind needs no choice. */
-function Kinds({ byKind, chosen, onChoose }: KindsProps) {
+function Kinds({ byKind, chosen }: KindsProps) {
   const words = useWords();
-  const kinds = Object.keys(byKind) as Kind[];
-  if (kinds.length < 2) return null;
+  const kinds = Object.keys(byKind);
+  if (kinds.length < 2 && chosen === undefined) return null;
   return (
-    <p className="row-acts">
-      <Filter isChosen={chosen === undefined} onPress={() => onChoose(undefined)}>
+    <nav className="row-acts" aria-label={words('inbox.kinds')}>
+      <Filter search={{}} isChosen={chosen === undefined}>
         {words('inbox.all')}
       </Filter>
       {kinds.map((kind) => (
-        <Filter key={kind} isChosen={chosen === kind} onPress={() => onChoose(kind)}>
+        <Filter key={kind} search={{ kind }} isChosen={chosen === kind}>
           {words('inbox.kind', { kind, count: byKind[kind] })}
         </Filter>
       ))}
-    </p>
+    </nav>
   );
 }
 
 interface FilterProps {
+  readonly search: Place['search'];
   readonly isChosen: boolean;
-  readonly onPress: () => void;
   readonly children: string;
 }
 
-function Filter({ isChosen, onPress, children }: FilterProps) {
+function Filter({ search, isChosen, children }: FilterProps) {
   return (
-    <button type="button" className="filter" aria-pressed={isChosen} onClick={onPress}>
+    <Link className="filter" to={PATHS.inbox} search={search} aria-current={isChosen ? 'page' : undefined}>
       {children}
-    </button>
+    </Link>
   );
 }
 

@@ -1,6 +1,9 @@
-// Follows a stream of the hub of registers, for as long as somebody looks: a page that is hidden hears nothing. After a
-// break, and when its token has ended, it asks anew where to go on.
-import { openHub } from '../../api/client/published/hubs.js';
+// Follows a hub for as long as somebody looks: a page that is hidden hears nothing. After a break, and when its token
+// has ended, it asks anew where to go on.
+
+import type { HubConnection } from '@microsoft/signalr';
+import type { HubName } from '../../api/client/hub-events.js';
+import { type OpenHub, openHub } from '../../api/client/published/hubs.js';
 import { node } from '../session/node.js';
 import { DOCKETS_KEPT, type DocketCard } from './docket-ring.js';
 
@@ -36,13 +39,37 @@ export function followDockets({ registerId, next, onDocket, onState }: Following
 const PAUSES_MS = [500, 1000, 2000, 5000, 10_000];
 
 /** Gives what ends it. */
-export function followStream<T>(following: Following<T>): () => void {
+export function followStream<T>({ onState, ...following }: Following<T>): () => void {
+  return whileLooked((looked, onLive) => hear(following, looked, onLive), onState);
+}
+
+/** Calls `onNews` at each event of the person's own hub, and when it may have missed some. Gives what ends it. */
+export function followPerson(onNews: () => void): () => void {
+  let wasLive = false;
+  return whileLooked(
+    (looked, onLive) =>
+      onHub('tenant', looked, async (hub) => {
+        for (const event of ['InboxEntryAdded', 'InboxUnreadCountUpdated'] as const) hub.on(event, onNews);
+        hub.onResumed(onNews);
+        onLive();
+        if (wasLive) onNews();
+        wasLive = true;
+        return hub.closed;
+      }),
+    () => {},
+  );
+}
+
+/** Settles when the connection is over, with the reason if it has one. */
+type Hear = (looked: AbortSignal, onLive: () => void) => Promise<unknown>;
+
+function whileLooked(hearAll: Hear, onState: (state: LiveState) => void): () => void {
   const stop = new AbortController();
-  void goOn(following, stop.signal);
+  void goOn(hearAll, onState, stop.signal);
   return () => stop.abort();
 }
 
-async function goOn<T>({ onState, ...following }: Following<T>, over: AbortSignal): Promise<void> {
+async function goOn(hearAll: Hear, onState: (state: LiveState) => void, over: AbortSignal): Promise<void> {
   for (let breaks = 0; !over.aborted; ) {
     if (document.hidden) {
       onState('hidden');
@@ -51,7 +78,7 @@ async function goOn<T>({ onState, ...following }: Following<T>, over: AbortSigna
     }
     onState(breaks === 0 ? 'joining' : 'broken');
     const looked = signalOfLook(over);
-    const end = await hear(following, looked, () => {
+    const end = await hearAll(looked, () => {
       breaks = 0;
       onState('live');
     }).catch((error: unknown) => error);
@@ -65,25 +92,36 @@ async function goOn<T>({ onState, ...following }: Following<T>, over: AbortSigna
   }
 }
 
-/** By a connection of its own: settles when that is over, with the reason if it has one. */
 async function hear<T>(
   { method, args, onItem }: Omit<Following<T>, 'onState'>,
   looked: AbortSignal,
   onLive: () => void,
 ): Promise<unknown> {
   const stated = await args();
-  const hub = await openHub(await import('@microsoft/signalr'), { client: node, hub: 'register' });
-  try {
-    return await new Promise<unknown>((resolve) => {
-      looked.addEventListener('abort', () => resolve(undefined), { once: true });
-      if (looked.aborted) return resolve(undefined);
-      onLive();
-      hub.connection.stream<T>(method, ...stated).subscribe({
+  return onHub('register', looked, ({ connection }) => {
+    onLive();
+    return new Promise<unknown>((resolve) => {
+      connection.stream<T>(method, ...stated).subscribe({
         next: onItem,
         complete: () => resolve(undefined),
         error: resolve,
       });
     });
+  });
+}
+
+/** By a connection of its own, which ends with the look. */
+async function onHub<H extends HubName>(
+  name: H,
+  looked: AbortSignal,
+  use: (hub: OpenHub<H, HubConnection>) => Promise<unknown>,
+): Promise<unknown> {
+  const hub = await openHub(await import('@microsoft/signalr'), { client: node, hub: name });
+  const isOver = new Promise<undefined>((resolve) => {
+    looked.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  try {
+    return looked.aborted ? undefined : await Promise.race([use(hub), isOver]);
   } finally {
     await hub.close();
   }

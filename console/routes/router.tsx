@@ -37,7 +37,10 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.inbox,
-    loader: (place) => keepingOld(place, async () => (await import('../inbox/inbox-page.js')).readInbox()),
+    validateSearch: ({ kind }: Readonly<Record<string, unknown>>) => (typeof kind === 'string' ? { kind } : {}),
+    loaderDeps: ({ search }) => search,
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../inbox/inbox-page.js')).readInbox({ search: place.deps })),
     component: lazyRouteComponent(() => import('../inbox/inbox-page.js'), 'InboxPage'),
   }),
   createRoute({
