@@ -9,6 +9,7 @@ export const COMMAND_LINES = {
   'action.claim': 'action claim <instance> <action> --wallet=<wallet> [--role=<role>]',
   'action.release': 'action release <instance> <action> --wallet=<wallet> [--role=<role>]',
   'audit.list': 'audit identity [--type=<type>] [--actor=<actor>] [--since=<since>] [--until=<until>]',
+  'credentials.export': 'credential export <credential> --wallet=<wallet> --out=credential.txt',
   'instance.cancel': 'instance cancel <instance> --wallet=<wallet> [--reason=<reason>]',
   'instance.challenge': 'instance challenge <instance> --tx=<tx> --wallet=<wallet> [--role=<role>] [--gate=<gate>]',
   'instance.confirm': 'instance confirm <instance> --run=<tx> --role=<role> --wallet=<wallet>',
@@ -20,9 +21,13 @@ export const COMMAND_LINES = {
   'instance.object-private':
     'instance object <instance> --tx=<tx> --wallet=<wallet> [--ground=<ground>] --private --yes',
   'instance.resolve': 'instance resolve <instance> [--outcome=<outcome>] --wallet=<wallet> --yes',
+  'roles.delegate': 'participant delegate <register> <participant> --to=<to> --until=<until>',
   'sessions.end': 'session revoke <session>',
   'sessions.end-others': 'session revoke --others',
   'programs.end': 'session programs --end=<consent>',
+  'wallets.create': 'wallet create <name> --algorithm=<key>',
+  'wallets.grant': 'wallet grant <wallet> <person> --right=<right>',
+  'wallets.recover': 'wallet recover <name> --algorithm=<key>',
 } as const;
 
 type Lines = typeof COMMAND_LINES;

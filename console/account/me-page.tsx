@@ -1,5 +1,6 @@
 // The own account, and what can be taken from it at once. Ways in are added at the page of the node that proves who it is.
 import { useLoaderData } from '@tanstack/react-router';
+import { CodeValue } from '../parts/code-value.js';
 import { useWords } from '../words/words.js';
 import './me.css';
 import { ProgramList } from './program-list.js';
@@ -15,6 +16,9 @@ export function MePage() {
       <h1>{who.name}</h1>
       <p className="lead">
         {who.email} · {who.organisation}
+      </p>
+      <p className="hint">
+        {words('me.id')} <CodeValue value={who.id} />
       </p>
       <WaysIn passkeys={passkeys} codes={codes} />
       {sessions && <SessionList sessions={sessions} />}

@@ -70,6 +70,25 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.wallets,
+    loader: (place) => keepingOld(place, async () => (await import('../wallets/read-wallets.js')).readWallets()),
+    component: lazyRouteComponent(() => import('../wallets/wallets-page.js'), 'WalletsPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.wallet,
+    loader: (place) => keepingOld(place, async () => (await import('../wallets/read-wallets.js')).readWallet(place)),
+    component: lazyRouteComponent(() => import('../wallets/wallet-page.js'), 'WalletPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.credential,
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../credentials/read-credentials.js')).readCredential(place)),
+    component: lazyRouteComponent(() => import('../credentials/credential-page.js'), 'CredentialPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.verify,
     component: lazyRouteComponent(() => import('./verify-route.js'), 'VerifyRoute'),
   }),

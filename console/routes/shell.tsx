@@ -29,6 +29,7 @@ const PLACES: readonly { readonly title: string; readonly places: readonly Place
       { to: PATHS.inbox, icon: 'inbox', words: 'nav.inbox', needs: 'listMyWork' },
       { to: PATHS.begin, icon: 'file-plus', words: 'nav.begin', needs: 'createInstance' },
       { to: PATHS.instances, icon: 'layers', words: 'nav.instances', needs: 'listInstances' },
+      { to: PATHS.wallets, icon: 'wallet', words: 'nav.wallets', needs: 'listWallets' },
     ],
   },
   {

@@ -1,10 +1,10 @@
 // The name by which others know the organisation.
 import { useState } from 'react';
+import { AskForm } from '../parts/ask-form.js';
 import { TextField } from '../parts/text-field.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 import type { StepProps } from './read-start.js';
-import { StepForm } from './step-form.js';
 
 export function OrganisationStep({ state: { who }, onDone, onLater }: StepProps) {
   const words = useWords();
@@ -14,7 +14,7 @@ export function OrganisationStep({ state: { who }, onDone, onLater }: StepProps)
     onDone();
   }
   return (
-    <StepForm
+    <AskForm
       title={words('start.organisation.title')}
       about={words('start.organisation.about')}
       act={words('start.organisation.act')}
@@ -22,6 +22,6 @@ export function OrganisationStep({ state: { who }, onDone, onLater }: StepProps)
       onLater={onLater}
     >
       <TextField label={words('start.organisation.name')} value={name} onChange={setName} />
-    </StepForm>
+    </AskForm>
   );
 }

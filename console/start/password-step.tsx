@@ -1,12 +1,12 @@
 // The own password in the place of the first one. The session of before ends with it, and another one begins.
 import { useState } from 'react';
 import { ClientError } from '../../api/client/client-error.js';
+import { AskForm } from '../parts/ask-form.js';
 import { TextField } from '../parts/text-field.js';
 import { node } from '../session/node.js';
 import { keepSession } from '../session/session.js';
 import { useWords } from '../words/words.js';
 import type { StepProps } from './read-start.js';
-import { StepForm } from './step-form.js';
 
 export function PasswordStep({ state: { who }, onDone }: StepProps) {
   const words = useWords();
@@ -27,7 +27,7 @@ export function PasswordStep({ state: { who }, onDone }: StepProps) {
     onDone();
   }
   return (
-    <StepForm
+    <AskForm
       title={words('start.password.title')}
       about={words('start.password.about', { email: who.email })}
       act={words('start.password.act')}
@@ -49,6 +49,6 @@ export function PasswordStep({ state: { who }, onDone }: StepProps) {
         value={password}
         onChange={setPassword}
       />
-    </StepForm>
+    </AskForm>
   );
 }

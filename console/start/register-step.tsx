@@ -1,10 +1,10 @@
 // A register of the organisation, owned by the wallet of the step before.
 import { useState } from 'react';
+import { AskForm } from '../parts/ask-form.js';
 import { TextField } from '../parts/text-field.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 import type { StepProps } from './read-start.js';
-import { StepForm } from './step-form.js';
 
 export function RegisterStep({ state: { who, wallet }, onDone, onLater }: StepProps) {
   const words = useWords();
@@ -18,7 +18,7 @@ export function RegisterStep({ state: { who, wallet }, onDone, onLater }: StepPr
     onDone();
   }
   return (
-    <StepForm
+    <AskForm
       title={words('start.register.title')}
       about={words('start.register.about')}
       act={words('start.register.act')}
@@ -26,6 +26,6 @@ export function RegisterStep({ state: { who, wallet }, onDone, onLater }: StepPr
       onLater={onLater}
     >
       <TextField label={words('start.register.name')} value={name} onChange={setName} />
-    </StepForm>
+    </AskForm>
   );
 }

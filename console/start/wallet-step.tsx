@@ -1,106 +1,28 @@
-// A wallet: its words are shown once, and two of them are asked back before it counts as written down.
-import { useEffect, useState } from 'react';
-import { Button } from '../parts/button.js';
-import { TextField } from '../parts/text-field.js';
+// A wallet: its words are shown once, and asked back.
+import { useState } from 'react';
+import { AskForm } from '../parts/ask-form.js';
 import { node } from '../session/node.js';
+import { SecretWords } from '../wallets/secret-words.js';
 import { useWords } from '../words/words.js';
 import type { StepProps } from './read-start.js';
-import { StepForm } from './step-form.js';
 
 const WORDS = 12;
 
 export function WalletStep({ state: { who }, onDone, onLater }: StepProps) {
   const words = useWords();
   const [secret, setSecret] = useState<readonly string[]>();
-  const [isWritten, setWritten] = useState(false);
-  const mayLose = secret !== undefined;
-  useEffect(() => {
-    if (!mayLose) return;
-    // They are shown nowhere again.
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [mayLose]);
   async function create(): Promise<void> {
     const body = { name: who.name, algorithm: 'ED25519', wordCount: WORDS } as const;
     setSecret((await node.wallets.createHdWallet({ body })).mnemonicWords);
   }
-  if (secret === undefined)
-    return (
-      <StepForm
-        title={words('start.wallet.title')}
-        about={words('start.wallet.about')}
-        act={words('start.wallet.act')}
-        onAct={create}
-        onLater={onLater}
-      />
-    );
-  if (isWritten) return <WordCheck secret={secret} onDone={onDone} onBack={() => setWritten(false)} />;
+  if (secret !== undefined) return <SecretWords secret={secret} onDone={onDone} />;
   return (
-    <>
-      <h2>{words('start.words.title')}</h2>
-      <p className="lead">{words('start.words.about')}</p>
-      <ol className="secret-words">
-        {secret.map((word, i) => (
-          // The same word may come twice.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells them apart.
-          <li key={i} translate="no">
-            {word}
-          </li>
-        ))}
-      </ol>
-      <p className="acts">
-        <Button kind="main" onPress={() => setWritten(true)}>
-          {words('start.words.written')}
-        </Button>
-      </p>
-    </>
+    <AskForm
+      title={words('start.wallet.title')}
+      about={words('start.wallet.about')}
+      act={words('start.wallet.act')}
+      onAct={create}
+      onLater={onLater}
+    />
   );
-}
-
-interface WordCheckProps {
-  readonly secret: readonly string[];
-  readonly onDone: () => void;
-  readonly onBack: () => void;
-}
-
-function WordCheck({ secret, onDone, onBack }: WordCheckProps) {
-  const words = useWords();
-  const [places] = useState(() => twoPlaces(secret.length));
-  const [said, setSaid] = useState<readonly [string, string]>(['', '']);
-  async function check(): Promise<void> {
-    const isRight = places.every((place, i) => said[i]?.trim().toLowerCase() === secret[place]);
-    if (!isRight) throw new Error(words('start.words.wrong'));
-    onDone();
-  }
-  return (
-    <StepForm
-      title={words('start.words.asked')}
-      about={words('start.words.asked.about')}
-      act={words('start.words.check')}
-      onAct={check}
-    >
-      {places.map((place, i) => (
-        <TextField
-          key={place}
-          label={words('start.words.number', { number: place + 1 })}
-          value={said[i] ?? ''}
-          onChange={(word) => setSaid((before) => (i === 0 ? [word, before[1]] : [before[0], word]))}
-        />
-      ))}
-      <p>
-        <Button kind="plain" onPress={onBack}>
-          {words('start.words.again')}
-        </Button>
-      </p>
-    </StepForm>
-  );
-}
-
-/** Two of so many, the lower one first. */
-function twoPlaces(count: number): readonly [number, number] {
-  const draws = crypto.getRandomValues(new Uint32Array(2));
-  const first = (draws[0] ?? 0) % count;
-  const second = (first + 1 + ((draws[1] ?? 0) % (count - 1))) % count;
-  return first < second ? [first, second] : [second, first];
 }

@@ -1,9 +1,9 @@
 // The facts of a proof, on the screen and on paper.
-import encode from 'qr';
 import type { EvidenceProof } from '../../api/client/published/evidence.js';
 import { showHidden, shownJson } from '../../core/base/hidden.js';
 import type { StatedPart } from '../../core/chain/evidence/opening.js';
 import { CodeValue } from '../parts/code-value.js';
+import { QrCode } from '../parts/pictures/qr-code.js';
 import { useLocale, useWords } from '../words/words.js';
 import type { DatedCheck, EvidenceFile } from './use-check.js';
 
@@ -75,7 +75,7 @@ function Proven({ proof, moment, source }: ProvenProps) {
             </>
           )}
         </dl>
-        <QrCode text={`${txId} ${tip}`} />
+        <QrCode isPaper text={`${txId} ${tip}`} />
       </div>
       {statement && (
         <section className="shown">
@@ -98,16 +98,5 @@ function ShownPart({ part }: { readonly part: StatedPart }) {
       <dt>{showHidden(part.pointer)}</dt>
       <dd>{'absent' in part ? words('shown.absent') : shownJson(part.value)}</dd>
     </>
-  );
-}
-
-/** For paper: the screen has what can be copied. */
-function QrCode({ text }: { readonly text: string }) {
-  const rows = encode(text, 'raw');
-  const path = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg className="qr paper" viewBox={`0 0 ${rows.length} ${rows.length}`} aria-hidden="true">
-      <path d={path} fill="currentColor" />
-    </svg>
   );
 }

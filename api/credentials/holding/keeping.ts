@@ -76,7 +76,7 @@ function rowOf(
 ): KeptCredential {
   const nowMs = clock.now();
   const id = timedId(nowMs, random);
-  const { verified, copies, issuanceBlueprintId, issuanceTxId = verified.issuanceTxId } = content;
+  const { verified, copies, issuanceBlueprintId, issuanceTxId = verified.issuance?.txId } = content;
   const { format, credentialType, issuedAtMs, validUntilMs } = verified.content;
   return {
     ...{ id, wallet, format, credentialType, issuer: verified.issuer.name, verdict: verified.issuer.verdict },
@@ -85,6 +85,7 @@ function rowOf(
     ...(issuedAtMs !== undefined && { issuedAtMs }),
     ...(validUntilMs !== undefined && { validUntilMs }),
     ...(issuanceTxId !== undefined && { issuanceTxId }),
+    ...(verified.issuance && { issuanceRegisterId: verified.issuance.registerId }),
     ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
     sealed: credentials.secrets.encrypt(sealedName(wallet, id), JSON.stringify(copies)),
   };

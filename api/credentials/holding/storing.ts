@@ -28,9 +28,9 @@ export async function storeCredential(
   const { credentialType, holderKey } = verified.content;
   if (type !== undefined && type !== credentialType) return differs('/type', 'type');
   if (issuerDid !== undefined && issuerDid !== verified.issuer.name) return differs('/issuerDid', 'issuer');
-  const { issuanceTxId = verified.issuanceTxId } = issuance;
-  if (verified.issuanceTxId !== undefined && issuanceTxId !== verified.issuanceTxId)
-    return differs('/issuanceTxId', 'Issuance');
+  const sealedTxId = verified.issuance?.txId;
+  const { issuanceTxId = sealedTxId } = issuance;
+  if (sealedTxId !== undefined && issuanceTxId !== sealedTxId) return differs('/issuanceTxId', 'Issuance');
   const own = wallet.algorithm === 'NISTP256' ? await holderPoint(call, wallet, HOLDER_PATH) : undefined;
   if (isFailure(own)) return own;
   const isOwn = own !== undefined && holderKey !== undefined && p256Thumbprint(own) === p256Thumbprint(holderKey);

@@ -8,6 +8,7 @@ import type { HeldContent, HeldStatusForm } from '../../../core/credentials/hold
 import { heldRefusal, readHeld, rowLike } from '../../../core/credentials/holding/formats.js';
 import type { LinkedCopy } from '../../../core/credentials/issuance/link.js';
 import type { StatedIssuer } from '../../../core/credentials/jose/jws.js';
+import type { TransactionPlace } from '../../../core/register/people/did.js';
 import type { HoldingCall } from './call.js';
 import { type IssuanceDeps, issuanceOfCopy } from './issuances.js';
 import { type IssuerCall, issuerKey, type KnownIssuer, knowIssuer } from './issuer-keys.js';
@@ -17,8 +18,8 @@ export interface VerifiedCredential {
   readonly text: string;
   readonly content: HeldContent;
   readonly issuer: KnownIssuer;
-  /** TxId of the Issuance that sealed it, where its register is here. */
-  readonly issuanceTxId?: string;
+  /** Place of the Issuance that sealed it, where its register is here. */
+  readonly issuance?: TransactionPlace;
 }
 
 export type VerifierCall = IssuerCall & HoldingCall<IssuanceDeps>;
@@ -45,12 +46,14 @@ export class CredentialVerifier {
       ...(statusToken !== undefined && { statusToken }),
     });
     if (refusal !== undefined) return refuse(`${refusal.message} (${refusal.code})`);
-    const issuanceTxId = await this.issuanceOf(() => row.readLink(text));
-    if (isFailure(issuanceTxId)) return issuanceTxId;
-    return { text, content, issuer, ...(issuanceTxId !== undefined && { issuanceTxId }) };
+    const issuance = await this.issuanceOf(() => row.readLink(text));
+    if (isFailure(issuance)) return issuance;
+    return { text, content, issuer, ...(issuance !== undefined && { issuance }) };
   }
 
-  private issuanceOf(read: () => LinkedCopy | undefined): Result<undefined> | Promise<Result<string | undefined>> {
+  private issuanceOf(
+    read: () => LinkedCopy | undefined,
+  ): Result<undefined> | Promise<Result<TransactionPlace | undefined>> {
     const copy = faultOr(read);
     if (copy instanceof FormatFault) return refuse(copy.message);
     return copy && issuanceOfCopy(this.call.deps, copy);

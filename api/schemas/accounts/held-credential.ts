@@ -16,6 +16,7 @@ import {
   REQUIREMENTS_ASKED_MAX,
   TX_CODE_DIGITS_MAX,
 } from '../../../core/base/limits/node/wallets.js';
+import { CREDENTIAL_STATUSES } from '../../../core/blueprint/definition/choices.js';
 import {
   ISSUER_VERDICTS,
   KEPT_STATES,
@@ -71,6 +72,14 @@ const held = {
   issuedAt: Type.Optional(Timestamp),
   expiresAt: Type.Optional(Timestamp),
   issuanceTxId: Type.Optional(Hash),
+  issuanceRegisterId: Type.Optional(Type.String({ description: 'The register in which that was sealed.' })),
+  ledgerStatus: Type.Optional(
+    Type.Enum([...CREDENTIAL_STATUSES], {
+      title: 'IssuanceStatus',
+      description:
+        'As the register of its Issuance says now, where this node has that: what the issuer says, whatever the owner noted.',
+    }),
+  ),
   issuanceBlueprintId: Type.Optional(Type.String()),
 };
 export const HeldView = namedObject('HeldCredential', held);
@@ -257,7 +266,7 @@ const isoTime = (ms: number) => new Date(ms).toISOString();
 
 export function heldView(kept: KeptCredential, nowMs: number) {
   const { id, wallet, credentialType, format, issuer, verdict, copies, uses, isBound } = kept;
-  const { issuedAtMs, validUntilMs, issuanceTxId, issuanceBlueprintId } = kept;
+  const { issuedAtMs, validUntilMs, issuanceTxId, issuanceRegisterId, issuanceBlueprintId } = kept;
   return {
     ...{ credentialId: id, walletAddress: wallet, type: credentialType, format, issuer, issuerVerdict: verdict },
     ...{ status: shownState(kept, nowMs), copies, uses, canPresent: isBound },
@@ -265,6 +274,7 @@ export function heldView(kept: KeptCredential, nowMs: number) {
     ...(issuedAtMs !== undefined && { issuedAt: isoTime(issuedAtMs) }),
     ...(validUntilMs !== undefined && { expiresAt: isoTime(validUntilMs) }),
     ...(issuanceTxId !== undefined && { issuanceTxId }),
+    ...(issuanceRegisterId !== undefined && { issuanceRegisterId }),
     ...(issuanceBlueprintId !== undefined && { issuanceBlueprintId }),
   };
 }

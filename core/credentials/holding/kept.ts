@@ -36,6 +36,8 @@ export interface KeptCredential {
   readonly issuedAtMs?: number;
   readonly validUntilMs?: number;
   readonly issuanceTxId?: string;
+  /** Where that was sealed: the register says whether the credential holds. */
+  readonly issuanceRegisterId?: string;
   readonly issuanceBlueprintId?: string;
   /** Copies as JSON, encrypted under wallet and id. */
   readonly sealed: string;

@@ -15,6 +15,7 @@ import { sound } from '../../../../storage/engine/value.js';
 import { audit, standingOf } from '../../../access/wallet-standing.js';
 import { askPerson } from '../../../credentials/holding/authorizing.js';
 import { holdingWallet } from '../../../credentials/holding/holder-keys.js';
+import { statusOfIssuance } from '../../../credentials/holding/issuances.js';
 import { changeKept, forgetOps, openCopies } from '../../../credentials/holding/keeping.js';
 import { presentableCredentials } from '../../../credentials/holding/matching.js';
 import { findOffer } from '../../../credentials/holding/offers.js';
@@ -222,5 +223,9 @@ function acceptingView(autoAccept: AutoAccept | undefined) {
   return withVersion(autoAcceptView(autoAccept), autoAccept?.issuers ?? []);
 }
 
-const viewOf = ({ deps }: Call, kept: KeptCredential) => heldView(kept, deps.clock.now());
+function viewOf({ deps }: Call, kept: KeptCredential) {
+  const ledgerStatus = statusOfIssuance(deps, kept);
+  return { ...heldView(kept, deps.clock.now()), ...(ledgerStatus !== undefined && { ledgerStatus }) };
+}
+
 const invalid = (path: string, message: string) => fail(issue('BODY_INVALID', path, message));

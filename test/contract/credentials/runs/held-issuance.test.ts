@@ -8,6 +8,7 @@ import { EXAMPLE } from '../../../../api/examples/values.js';
 import { heldCredentialRoutes } from '../../../../api/groups/credentials/held-credentials/routes.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import { type PlannedCopy, planCopy } from '../../../../core/credentials/issuance/planned.js';
+import { issuanceStatus } from '../../../../core/register/issued/rows.js';
 import type { Wallet } from '../../../../core/wallet/wallet.js';
 import type { RunIssuance } from '../../../../storage/tables/credentials/run-issuances.js';
 import { ask } from '../../ledger/fixtures.js';
@@ -15,7 +16,7 @@ import { atOnce } from '../../ledger/part.js';
 import { call } from '../../world/caller.js';
 import { worldOfEach } from '../../world/world-of.js';
 import { certify } from '../fixtures.js';
-import { grantPermit, issuedFor, PERMIT_TYPE, permitDefinition, permitRegister } from './permits.js';
+import { grantPermit, issuedFor, PERMIT_TYPE, permitDefinition, permitRegister, until } from './permits.js';
 
 const params = { address: EXAMPLE.holdingWalletAddress };
 const ABSENT = 'ab'.repeat(32);
@@ -74,7 +75,13 @@ describe('a credential of a run that a wallet is given', () => {
       await issued(config);
       const taken = await receive();
       expect(taken.status, taken.text).to.equal(201);
-      expect((await held())[0]).to.include({ issuanceTxId, format });
+      const { registerId } = rowNow();
+      const sealed = { issuanceTxId, issuanceRegisterId: registerId, format };
+      expect((await held())[0]).to.include({ ...sealed, ledgerStatus: 'valid', status: 'Active' });
+      await ask(world, 'revokeCredential', { params: { credentialId }, body: {} });
+      const { reg } = world.deps.ledger.register(registerId)!;
+      await until(() => issuanceStatus(world.deps.chain.view(reg), issuanceTxId) === 'revoked');
+      expect((await held())[0]).to.include({ ledgerStatus: 'revoked', status: 'Active' });
     });
 
   for (const [name, change] of [

@@ -1,29 +1,33 @@
-// The frame of a step: its title, what it is for, its fields, its act, and the way to leave it for later.
+// A form of one act: its title, what it is for, its fields, the act, and the way out of it.
 import type { ReactNode } from 'react';
-import { Button } from '../parts/button.js';
-import { useAct } from '../parts/use-act.js';
 import { useWords } from '../words/words.js';
+import { Button } from './button.js';
+import { useAct } from './use-act.js';
 
-interface StepFormProps {
-  readonly title: string;
+interface AskFormProps {
+  /** Absent where a dialog has it. */
+  readonly title?: string;
   readonly about: string;
   readonly act: string;
   readonly onAct: () => Promise<void>;
   readonly onLater?: (() => void) | undefined;
+  /** Words of the way out; "Later" unless stated. */
+  readonly later?: string;
   readonly children?: ReactNode;
 }
 
-export function StepForm({ title, about, act, onAct, onLater, children }: StepFormProps) {
+export function AskForm({ title, about, act, onAct, onLater, later, children }: AskFormProps) {
   const words = useWords();
   const { isBusy, fault, run } = useAct();
   return (
     <form
+      className="ask"
       onSubmit={(event) => {
         event.preventDefault();
         run(onAct);
       }}
     >
-      <h2>{title}</h2>
+      {title !== undefined && <h2>{title}</h2>}
       <p className="lead">{about}</p>
       {children}
       <p role="alert" className="fault">
@@ -35,7 +39,7 @@ export function StepForm({ title, about, act, onAct, onLater, children }: StepFo
         </Button>
         {onLater && (
           <Button kind="plain" onPress={onLater}>
-            {words('start.later')}
+            {later ?? words('start.later')}
           </Button>
         )}
       </p>

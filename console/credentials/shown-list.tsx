@@ -1,0 +1,30 @@
+// Presentations of the person's credentials: to whom, and the names of claims. Values are not kept.
+import { Moment } from '../parts/moment.js';
+import { useWords } from '../words/words.js';
+import type { readShown } from './read-credentials.js';
+
+export function ShownList({ shown }: { readonly shown: Awaited<ReturnType<typeof readShown>> }) {
+  const words = useWords();
+  if (shown.length === 0) return null;
+  return (
+    <details>
+      <summary>{words('shown-to.title', { count: shown.length })}</summary>
+      <ul className="rows">
+        {shown.map(({ id, requestingParty, disclosedClaims, outcome, presentedAt }) => (
+          <li key={id} className="row">
+            <div className="wide">
+              {requestingParty}
+              <p className="hint">
+                {disclosedClaims.length === 0 ? words('shown-to.type-alone') : disclosedClaims.join(', ')}
+              </p>
+            </div>
+            <span className="hint">{words('shown-to.outcome', { outcome })}</span>
+            <span className="hint">
+              <Moment value={presentedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,123 @@
+// An offer from elsewhere, as its text: who offers what, then the wallet takes it. The code of the offer is not used
+// before that.
+import { useId, useState } from 'react';
+import { AskForm } from '../parts/ask-form.js';
+import { TextField } from '../parts/text-field.js';
+import { node } from '../session/node.js';
+import { useWords } from '../words/words.js';
+import { typeTitle } from './type-title.js';
+import { type HoldingWallet, WalletChoice } from './wallet-choice.js';
+
+interface TakeOfferProps {
+  readonly wallets: readonly HoldingWallet[];
+  readonly onDone: () => void;
+  readonly onLeave: () => void;
+}
+
+type Answer = Awaited<ReturnType<typeof node.heldCredentials.receiveCredentials>>;
+type Preview = Extract<Answer, { readonly issuer: unknown }>;
+
+interface SeenOffer {
+  readonly offerUri: string;
+  readonly address: string;
+  readonly preview: Preview;
+}
+
+export function TakeOffer({ wallets, onDone, onLeave }: TakeOfferProps) {
+  const words = useWords();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [address, setAddress] = useState(wallets[0]?.address ?? '');
+  const [seen, setSeen] = useState<SeenOffer>();
+  async function look(): Promise<void> {
+    const offerUri = text.trim();
+    const preview = await node.heldCredentials.receiveCredentials({ params: { address }, body: { offerUri } });
+    if ('issuer' in preview) setSeen({ offerUri, address, preview });
+  }
+  if (seen !== undefined) return <OfferSeen seen={seen} onDone={onDone} onLeave={onLeave} />;
+  return (
+    <AskForm
+      about={words('offer.have.about')}
+      act={words('offer.look')}
+      onAct={look}
+      onLater={onLeave}
+      later={words('part.cancel')}
+    >
+      <div className="field">
+        <label htmlFor={id}>{words('offer.text')}</label>
+        <textarea
+          id={id}
+          rows={3}
+          spellCheck={false}
+          placeholder="openid-credential-offer://"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <WalletChoice wallets={wallets} chosen={address} onChoose={setAddress} />
+    </AskForm>
+  );
+}
+
+function OfferSeen({
+  seen: { offerUri, address, preview },
+  onDone,
+  onLeave,
+}: Omit<TakeOfferProps, 'wallets'> & { readonly seen: SeenOffer }) {
+  const words = useWords();
+  const [txCode, setTxCode] = useState('');
+  const [signIn, setSignIn] = useState<string>();
+  async function take(): Promise<void> {
+    const body = { offerUri, consent: true, ...(txCode !== '' && { txCode: txCode.trim() }) };
+    const taken = await node.heldCredentials.receiveCredentials({ params: { address }, body });
+    const url = 'authorization' in taken ? taken.authorization?.url : undefined;
+    if (url === undefined) onDone();
+    else setSignIn(url);
+  }
+  if (signIn !== undefined) return <IssuerSignIn url={signIn} />;
+  const { issuer, credentials } = preview;
+  return (
+    <AskForm
+      about={words('offer.by', { issuer: issuer.name ?? issuer.url })}
+      act={words('available.take')}
+      onAct={take}
+      onLater={onLeave}
+      later={words('part.cancel')}
+    >
+      <p className="hint">{issuer.url}</p>
+      <ul className="rows">
+        {credentials.map(({ type, name, claims }) => (
+          <li key={type} className="row">
+            <div className="wide">
+              <b>{name ?? typeTitle(type)}</b>
+              <p className="hint">{type}</p>
+              <p className="hint">{claims.join(', ')}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {preview.txCode && (
+        <TextField
+          label={words('offer.tx-code')}
+          hint={preview.txCode.description ?? words('offer.tx-code.hint')}
+          isCode
+          value={txCode}
+          onChange={setTxCode}
+        />
+      )}
+    </AskForm>
+  );
+}
+
+/** The issuer sends the browser back to a page of the node, which takes the credential. */
+function IssuerSignIn({ url }: { readonly url: string }) {
+  const words = useWords();
+  return (
+    <>
+      <p className="lead">{words('offer.signs-in.about')}</p>
+      <a className="button main" href={url} target="_blank" rel="noopener noreferrer">
+        {words('offer.signs-in')}
+      </a>
+    </>
+  );
+}
