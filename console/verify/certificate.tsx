@@ -1,7 +1,9 @@
 // The facts of a proof, on the screen and on paper.
+import { Fragment } from 'react';
 import type { EvidenceProof } from '../../api/client/published/evidence.js';
 import { showHidden, shownJson } from '../../core/base/hidden.js';
 import type { StatedPart } from '../../core/chain/evidence/opening.js';
+import { isGatePointer } from '../../core/credentials/gate/cells.js';
 import { CodeValue } from '../parts/code-value.js';
 import { QrCode } from '../parts/pictures/qr-code.js';
 import { useLocale, useWords } from '../words/words.js';
@@ -44,7 +46,8 @@ interface ProvenProps {
 
 function Proven({ proof, moment, source }: ProvenProps) {
   const words = useWords();
-  const { txId, registerId, height, docketHash, timestampMs, head, statement } = proof;
+  const { txId, registerId, height, docketHash, timestampMs, head, statement, gate } = proof;
+  const parts = statement?.parts.filter(({ pointer }) => !isGatePointer(pointer)) ?? [];
   const tip = `${head.hash}@${head.height}`;
   return (
     <>
@@ -77,17 +80,59 @@ function Proven({ proof, moment, source }: ProvenProps) {
         </dl>
         <QrCode isPaper text={`${txId} ${tip}`} />
       </div>
-      {statement && (
+      {parts.length > 0 && (
         <section className="shown">
           <h3>{words('shown.title')}</h3>
           <dl className="facts">
-            {statement.parts.map((part) => (
+            {parts.map((part) => (
               <ShownPart key={part.pointer} part={part} />
             ))}
           </dl>
         </section>
       )}
+      {gate && <ShownGate gate={gate} moment={moment} />}
     </>
+  );
+}
+
+interface ShownGateProps {
+  readonly gate: NonNullable<EvidenceProof['gate']>;
+  readonly moment: ProvenProps['moment'];
+}
+
+/** The claims that were shown, and what of the verdict no file proves. */
+function ShownGate({ gate, moment }: ShownGateProps) {
+  const words = useWords();
+  const rests = gate.verdict === 'held' ? gate.rests : [];
+  return (
+    <section className="shown">
+      <h3>{words('shown.gate.title', { id: gate.id })}</h3>
+      <dl className="facts">
+        <dt>{words('shown.gate.type')}</dt>
+        <dd>{showHidden(gate.credentialType)}</dd>
+        <dt>{words('shown.gate.at')}</dt>
+        <dd>{moment(Date.parse(gate.at))}</dd>
+        {gate.verdict === 'held' && (
+          <>
+            <dt>{words('shown.gate.holder')}</dt>
+            <dd>
+              <CodeValue value={gate.holder} />
+            </dd>
+          </>
+        )}
+        {Object.entries(gate.claims).map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{showHidden(name)}</dt>
+            <dd>{shownJson(value)}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {rests.length > 0 && (
+        <p className="hint">
+          {words('shown.gate.rests')} {rests.map((rest) => words(`shown.gate.rest.${rest}`)).join(' ')}
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -56,10 +56,18 @@ function Rows({ verdict, source }: { readonly verdict: Checked['verdict']; reado
   ];
 }
 
+const GATE_ROWS = {
+  held: { icon: 'circle-check', state: 'passed' },
+  refused: { icon: 'circle-x', state: 'failed' },
+  unproven: { icon: 'circle-dashed', state: 'open' },
+} as const;
+
 function CheckRow({ check: { code, args } }: { readonly check: EvidenceCheck }) {
   const words = useWords();
+  // The evidence of a gate that did not hold is good evidence, and the row says that it did not.
+  const row = code === 'gate' ? GATE_ROWS[args.verdict] : GATE_ROWS.held;
   return (
-    <Row icon="circle-check" state="passed" title={words(`check.${code}.title`)}>
+    <Row {...row} title={words(`check.${code}.title`, args)}>
       <CodedText text={words(`check.${code}.about`, args)} />
     </Row>
   );

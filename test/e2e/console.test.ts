@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { gateFileOf, gateOpening } from '../support/credentials/gate-evidence.js';
+import { GatedLedger } from '../support/credentials/gated-ledger.js';
 import { axeFaults, picture, verdict, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
@@ -63,6 +65,29 @@ describe('the console', function () {
     }
     expect(await page.locator('.facts').first().innerText()).to.be.a('string');
     expect(await page.locator('img').count(), 'the name of a file is text').to.equal(0);
+    expect(faults).to.eql([]);
+  });
+
+  it('shows at which gate what was presented, and that a gate did not hold', async () => {
+    const { page, faults } = await visit(served);
+    await page.goto(`${served.origin}/console/verify`);
+    for (const [shown, state] of [
+      [{}, 'passed'],
+      [{ showing: { status: { value: 1 } } }, 'failed'],
+    ] as const) {
+      const ledger = new GatedLedger();
+      const tx = ledger.take(shown);
+      await give(page, Buffer.from(JSON.stringify(gateFileOf(ledger, tx, gateOpening(ledger, tx)))));
+      await verdict(page, 'consistent');
+      await page
+        .locator(`.checks li[data-state=${state}]`)
+        .getByText('urn:example')
+        .or(page.getByText(': status.'))
+        .waitFor();
+      const facts = await page.locator('.shown').innerText();
+      expect(facts).to.include('Shown at the gate licence').and.to.include('L-17').and.not.include('eyJ');
+      await picture(page, `verify-gate-${state}`);
+    }
     expect(faults).to.eql([]);
   });
 

@@ -6,6 +6,7 @@ import { utf8 } from '../../../core/base/bytes.js';
 import { countNoun } from '../../../core/base/counted.js';
 import { canonical } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
+import { isGatePointer } from '../../../core/credentials/gate/cells.js';
 import { instanceIdOf } from '../../../core/instance/rows.js';
 import { kindOf } from '../../../core/kinds/index.js';
 import { parseCheckpoint } from '../../../core/register/checkpoint.js';
@@ -79,6 +80,7 @@ const evidence: Command = {
     'quorate tx evidence 0d3c… a1b2… --out evidence.json',
     'quorate tx evidence 0d3c… a1b2… --head 1204 --out evidence.json',
     'quorate tx evidence 0d3c… a1b2… --open /permitNumber --wallet Planner --out evidence.json',
+    'quorate tx evidence 0d3c… a1b2… --gate licence --wallet Planner --out evidence.json',
     'quorate verify evidence.json --head 9f86…@1204',
   ],
   args: [REGISTER_ARGUMENT, TX_ARGUMENT],
@@ -94,7 +96,11 @@ const evidence: Command = {
         'show this part of an encrypted action to who has the file, as a JSON Pointer such as /total (repeat)',
       repeat: true,
     },
-    { flags: '--wallet <wallet>', description: 'wallet that reads the part, by address or name' },
+    {
+      flags: '--gate <name>',
+      description: 'show what was presented at this gate of the action, with what proves whether the gate held',
+    },
+    { flags: '--wallet <wallet>', description: 'wallet that reads the part or the gate, by address or name' },
     { flags: '--out <file>', description: 'write it to this new file' },
   ],
   async run(context) {
@@ -104,36 +110,49 @@ const evidence: Command = {
     const params = { registerId: input.arg('register'), txId: input.arg('txId') };
     const head = heightIn(input.text('head'));
     const value = await client.getEvidence({ params, query: head === undefined ? {} : { head } });
-    const opening = await openingFor(context, remote, value);
-    await give(context, opening ? { ...value, opening } : value, {
-      file: input.text('out'),
-      said: `Check it anywhere: quorate verify ${input.text('out') ?? 'FILE'} --head HASH@HEIGHT, with a head that somebody else gave you.`,
-    });
+    const shown = await askShown(context, remote, value);
+    await give(
+      context,
+      { ...value, ...shown },
+      {
+        file: input.text('out'),
+        said: `Check it anywhere: quorate verify ${input.text('out') ?? 'FILE'} --head HASH@HEIGHT, with a head that somebody else gave you.`,
+      },
+    );
   },
 };
 
 type Evidence = Awaited<ReturnType<Client['getEvidence']>>;
 
-/** The parts that the caller wants to show, and said before the file is written: who has the file, has them. */
-async function openingFor(context: Context, remote: Remote, { transaction }: Evidence) {
+/** The parts and the gate to show, said before the file is written: who has the file, has them. */
+async function askShown(context: Context, remote: Remote, { transaction }: Evidence) {
   const { input, out } = context;
-  const pointers = input.list('open');
+  const [pointers, gate] = [input.list('open'), input.text('gate')];
   const isNamed = input.text('wallet') !== undefined;
-  if (pointers.length === 0 && isNamed) throw new CommandError('--wallet needs --open', { exit: EXIT.usage });
-  if (pointers.length === 0) return undefined;
+  const isAsked = pointers.length > 0 || gate !== undefined;
+  if (!isAsked && isNamed) throw new CommandError('--wallet needs --open or --gate', { exit: EXIT.usage });
+  if (!isAsked) return {};
   const tx = decodeTransaction(utf8(canonical(transaction)));
   if (isFailure(tx) || kindOf(tx.header).kind !== 'action')
     throw new CommandError('only actions of a workflow have parts to open', { exit: EXIT.usage });
-  const { opening, statement } = await remote.client.openInstanceParts({
+  const shown = await remote.client.openInstanceParts({
     params: { instanceId: instanceIdOf(tx) },
     query: { registerId: tx.header.registerId },
-    body: { txId: tx.txId, pointers: [...pointers], ...(isNamed && { wallet: await walletIn(context, remote) }) },
+    body: {
+      txId: tx.txId,
+      ...(pointers.length > 0 && { pointers: [...pointers] }),
+      ...(gate !== undefined && { gate }),
+      ...(isNamed && { wallet: await walletIn(context, remote) }),
+    },
   });
-  const { parts, files = [] } = statement;
+  const { statement, ...proven } = shown;
+  const { parts = [], files = [] } = statement ?? {};
+  const opened = parts.flatMap(({ pointer }) => (isGatePointer(pointer) ? [] : [pointer || 'all']));
   const keys =
     files.length === 0 ? '' : `, and the ${files.length === 1 ? 'key' : 'keys'} of ${countNoun(files.length, 'file')}`;
-  out.note(`It shows to everybody who has it: ${parts.map(({ pointer }) => pointer || 'all').join(', ')}${keys}.`);
-  return opening;
+  const named = [...(gate === undefined ? [] : [`what was presented at the gate ${gate}`]), ...opened];
+  out.note(`It shows to everybody who has it: ${named.join(', ')}${keys}.`);
+  return proven;
 }
 
 /** The height of a tip as it is stated: with its hash, or alone. */

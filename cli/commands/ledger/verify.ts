@@ -7,8 +7,11 @@ import { countNoun } from '../../../core/base/counted.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
+import type { GateSaid } from '../../../core/chain/evidence/gate.js';
+import type { GateRest } from '../../../core/chain/evidence/gate-ledger.js';
 import type { Known } from '../../../core/chain/evidence/known.js';
 import { type EvidenceProof, verifyEvidence } from '../../../core/chain/evidence/proof.js';
+import { isGatePointer } from '../../../core/credentials/gate/cells.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
@@ -56,6 +59,7 @@ const verify: Command = {
     const payload = input.flag('payload') ? payloadOf(objectIn(document).transaction) : undefined;
     const more = payload === undefined ? '' : `\n\nPayload:\n${jsonText(payload)}`;
     out.show({ ...proven, ...(payload === undefined ? {} : { payload }) }, () => proofText(proven) + more);
+    if (proven.gate && proven.gate.verdict !== 'held') throw gateError(proven.gate);
     if (proven.verdict === 'valid') return;
     throw new CommandError('the evidence is consistent, and no head from elsewhere makes it valid', {
       exit: EXIT.unanchored,
@@ -73,6 +77,16 @@ const CHANGES_QUICK = 200;
 function rosterChangesIn(document: Json): number {
   const changes = isObject(document) ? document['rosterChanges'] : undefined;
   return Array.isArray(changes) ? changes.length : 0;
+}
+
+/** Evidence of a gate that did not hold is good evidence: a script that asks whether it held has to see it too. */
+function gateError({ id, ground, message, verdict }: Exclude<GateSaid, { readonly verdict: 'held' }>): CommandError {
+  const why = `(${ground}): ${message.replace(/\.$/, '')}`;
+  return verdict === 'refused'
+    ? new CommandError(`the gate ${id} did not hold ${why}`)
+    : new CommandError(`the file leaves open whether the gate ${id} held ${why}`, {
+        hint: 'A file proves what the ledger had, and not what it had not. Ask a reader whose register has more.',
+      });
 }
 
 export const verifyCommands: readonly Command[] = [verify];
@@ -118,7 +132,7 @@ function proofText(proof: EvidenceProof): string {
     time: new Date(proof.timestampMs).toISOString(),
     head: checkpointText(proof.head),
   });
-  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${credentialText(proof)}${statedText(proof)}${restsOn(proof)}`;
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${credentialText(proof)}${gateText(proof)}${statedText(proof)}${restsOn(proof)}`;
 }
 
 /** The timer that went on by itself, and from where. */
@@ -189,11 +203,44 @@ function credentialText({ credential, timestampMs }: EvidenceProof): string {
   return `${fields({ ...stated, sealed: new Date(timestampMs).toISOString() })}\n\n`;
 }
 
+/** The gate: who showed what, and what of the verdict no file proves. */
+function gateText({ gate }: EvidenceProof): string {
+  if (!gate) return '';
+  const { id, verdict, credentialType, at, asOf, verifiedBy, claims } = gate;
+  const held = verdict === 'held' ? gate : undefined;
+  const refused = verdict === 'held' ? undefined : gate;
+  const text = fields({
+    ...{ gate: id, 'the gate': GATE_WORDS[verdict], credential: credentialType },
+    ...{ 'judged at': at, 'by docket': String(asOf), 'verified by': verifiedBy },
+    ...{ ground: refused?.ground, because: refused?.message },
+    ...{ issuer: held?.sources.join(', '), level: held?.level, 'holder key': held?.holder },
+    ...(held && { status: held.isStatusChecked ? 'valid' : 'not checked' }),
+  });
+  const shown = Object.entries(claims).map(([name, value]) => [name, lineText(value)]);
+  const rests = held?.rests.map((rest) => `  ${REST_WORDS[rest]}`) ?? [];
+  return [
+    text,
+    ...(shown.length > 0 ? [table(['CLAIM', 'VALUE'], shown)] : []),
+    ...(rests.length > 0 ? [['No file proves that by then', ...rests].join('\n')] : []),
+    '',
+  ].join('\n\n');
+}
+
+const GATE_WORDS = { held: 'held', refused: 'did not hold', unproven: 'is not proven by this file' };
+
+const REST_WORDS: Readonly<Record<GateRest, string>> = {
+  distrust: 'the key of the issuer was not distrusted',
+  records: 'the records of participants had no newer version',
+  status: 'the ledger had not revoked the credential',
+  vouching: 'an Owner or Admin vouched for the organisation of the issuer',
+};
+
 /** The parts of an encrypted action that the document shows; hashes alone say of each who stated it. */
 function statedText({ statement, timestampMs }: EvidenceProof): string {
   if (!statement) return '';
   const { wallet, actionId, instanceId, parts, vote, files = [] } = statement;
-  const rows = parts.map((part) => [part.pointer || '(all)', 'value' in part ? lineText(part.value) : '(none)']);
+  const data = parts.filter(({ pointer }) => !isGatePointer(pointer));
+  const rows = data.map((part) => [part.pointer || '(all)', 'value' in part ? lineText(part.value) : '(none)']);
   const named = files.map(({ name, size, sha256 }) => [name, `${size} bytes, SHA-256 ${sha256}`]);
   return [
     fields({
@@ -203,7 +250,7 @@ function statedText({ statement, timestampMs }: EvidenceProof): string {
       vote: vote && `${vote.vote}, as ${vote.role}${vote.for === undefined ? '' : `, for participant ${vote.for}`}`,
       sealed: new Date(timestampMs).toISOString(),
     }),
-    table(['PART', 'VALUE'], rows),
+    ...(rows.length > 0 ? [table(['PART', 'VALUE'], rows)] : []),
     ...(named.length > 0 ? [table(['FILE', 'CONTENT'], named)] : []),
     '',
   ].join('\n\n');

@@ -2,6 +2,7 @@
 // them, and a sentence in English.
 import { countNoun } from '../../base/counted.js';
 import type { Hash } from '../../model/register.js';
+import type { GateSaid } from './gate.js';
 
 /** A check that was passed. The values are those of the document, which nobody vouches for but the check. */
 export type EvidenceCheck =
@@ -30,7 +31,18 @@ export type EvidenceCheck =
   /** A checkpoint, HASH@HEIGHT. */
   | { readonly code: 'history'; readonly args: { readonly head: string } }
   | { readonly code: 'between'; readonly args: { readonly docket: string } }
-  | { readonly code: 'opening'; readonly args: { readonly parts: number; readonly wallet: string } };
+  | { readonly code: 'opening'; readonly args: { readonly parts: number; readonly wallet: string } }
+  /** Of a gate that did not hold too, and of one of which the document leaves that open. */
+  | {
+      readonly code: 'gate';
+      readonly args: {
+        readonly id: string;
+        readonly verdict: GateSaid['verdict'];
+        readonly credentialType: string;
+        /** Of a gate that is not known to have held. */
+        readonly ground?: string;
+      };
+    };
 
 interface GenesisArgs {
   readonly registerId: string;
@@ -55,7 +67,15 @@ const WORDS: { readonly [C in EvidenceCheck['code']]: (args: Args<C>) => string 
   between: ({ docket }) => `So does docket ${docket}.`,
   opening: ({ parts, wallet }) =>
     `The transaction binds what is shown, ${countNoun(parts, 'part')}: its sender ${wallet} stated it.`,
+  gate: gateWords,
 };
+
+function gateWords({ id, verdict, credentialType, ground }: Args<'gate'>): string {
+  if (verdict === 'held') return `The gate ${id} held: a credential of the type ${credentialType} was shown.`;
+  return verdict === 'refused'
+    ? `The gate ${id} did not hold (${ground}): its sender sealed what does not meet it.`
+    : `It is open whether the gate ${id} held (${ground}): the document does not prove what the ledger says of it.`;
+}
 
 function readWords({ words }: Args<'said'>): string {
   return words;

@@ -8,6 +8,7 @@ import type { Opening } from '../../envelope/cells/opening.js';
 import type { Certificate, DocketHeader, Hash, Roster, SealedDocket } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { txLeaf } from '../../register/docket.js';
+import type { PinProof } from '../../register/trust/root.js';
 
 export const EVIDENCE_FORMAT = 'quorate-evidence';
 /** The version that is built; 1 is verified as well. */
@@ -59,6 +60,29 @@ export interface Evidence {
   readonly anchor?: InHistory & { readonly header: DocketHeader; readonly roster?: Roster };
   /** Parts of an encrypted action, shown by a reader of it. A node builds evidence without them. */
   readonly opening?: Opening;
+  /** The words of the ledger by which one gate of the action is judged; its evidence stands in `opening`. */
+  readonly gate?: GateEvidence;
+}
+
+export interface GateEvidence {
+  /** Of the requirement. */
+  readonly id: string;
+  /** The transaction with the definition: the action names it by its TxId. */
+  readonly publication: JsonObject;
+  /** The anchors and keys that are asked for, under the root that the action states. */
+  readonly pins: readonly PinProof[];
+  /** Records and Issuances that are asked for. */
+  readonly sealed: readonly SealedBelow[];
+}
+
+/** A transaction of a docket in the history of that of the action. */
+export interface SealedBelow {
+  readonly header: DocketHeader;
+  readonly transaction: JsonObject;
+  readonly index: number;
+  /** Audit paths to the txRoot of its docket, and to the historyRoot of the docket of the action. */
+  readonly path: readonly Hash[];
+  readonly historyPath: readonly Hash[];
 }
 
 export interface EvidenceParts {
@@ -110,6 +134,7 @@ export function buildEvidence(parts: EvidenceParts): Evidence {
   };
 }
 
-function documentOf({ header, payload, signatures }: Transaction): JsonObject {
+/** A transaction as evidence has it. */
+export function documentOf({ header, payload, signatures }: Transaction): JsonObject {
   return { header, payload, signatures } as unknown as JsonObject;
 }

@@ -46,8 +46,8 @@ export function isEvidence(value: unknown): value is Evidence {
   if (!isObject(value) || value['format'] !== EVIDENCE_FORMAT) return false;
   if (value['version'] === 1) return hasOnly(value, EVIDENCE_MEMBERS) && isBody(value, []);
   const anchored = Object.hasOwn(value, 'anchor');
-  // The form of an opening is checked with what it proves (evidence-opening.ts).
-  const beside = ['anchor', 'opening'].filter((member) => Object.hasOwn(value, member));
+  // The forms of an opening and of a gate are checked with what they prove (opening.ts, gate.ts).
+  const beside = ['anchor', 'opening', 'gate'].filter((member) => Object.hasOwn(value, member));
   return (
     value['version'] === 2 &&
     hasOnly(value, [...EVIDENCE_MEMBERS, 'head', ...beside]) &&
@@ -93,7 +93,7 @@ function isAnchor(value: unknown): boolean {
   );
 }
 
-function isHeader(value: unknown): boolean {
+export function isHeader(value: unknown): boolean {
   return hasOnly(value, HEADER_MEMBERS) && headerProblem(value as unknown as DocketHeader) === undefined;
 }
 
@@ -116,6 +116,6 @@ function isNumber(value: unknown, max: number): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
 }
 
-function isPath(value: unknown): boolean {
+export function isPath(value: unknown): boolean {
   return Array.isArray(value) && value.length <= PATH_MAX && value.every((hash) => isHex(hash, 32));
 }

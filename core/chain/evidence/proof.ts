@@ -3,9 +3,9 @@
 // document makes it valid; a head that the reader knows from elsewhere does, because everything else is proven in that
 // head's history by hashes alone.
 
-import { fromHex, utf8 } from '../../base/bytes.js';
+import { fromHex } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
-import { canonical, type Json, type JsonObject } from '../../base/json.js';
+import type { Json } from '../../base/json.js';
 import { verifyInclusion } from '../../base/merkle.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
 import { certificateProblems } from '../../consensus/certificate.js';
@@ -15,18 +15,20 @@ import { type Checkpoint, checkpointText } from '../../register/checkpoint.js';
 import { docketHash, txLeaf } from '../../register/docket.js';
 import type { VerifySync } from '../../register/genesis/payload.js';
 import { rosterHashOf } from '../../register/roster.js';
-import { decodeTransaction, PUBLISH_ACTION, senderOf } from '../../transaction/encode.js';
+import { PUBLISH_ACTION, senderOf } from '../../transaction/encode.js';
 import { hasStatement } from '../../transaction/statement.js';
 import { signatureTasks } from '../../validate/parts/signature.js';
 import { genesisState } from '../genesis/docket.js';
 import { checkWords, type EvidenceCheck } from './checks.js';
 import type { Evidence } from './evidence.js';
 import { isEvidence } from './form.js';
+import { type GateSaid, gateIn } from './gate.js';
 import { type Known, knownIssues, whyUnanchored } from './known.js';
 import { linkIssues, rulesIssues } from './links.js';
 import { type Statement, statementIn } from './opening.js';
 import { readStatement, type Said, saidChecks } from './said.js';
 import { readTimer, saysTimer } from './timer.js';
+import { transactionAt } from './transaction-at.js';
 
 interface Shown extends Said {
   readonly registerId: string;
@@ -43,6 +45,8 @@ interface Shown extends Said {
   readonly facts: readonly string[];
   /** Of the parts of an encrypted action that the document shows. */
   readonly statement?: Statement;
+  /** Of the gate that the document is about. */
+  readonly gate?: GateSaid;
 }
 
 /** The facts on which the word "consistent" rests. */
@@ -97,7 +101,9 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
   if (isFailure(statement)) return statement.mapIssues(below('/opening'));
   const tx = transactionAt(document.transaction, '/transaction') as Transaction;
   const said = readStatement(tx, document.docket.header);
-  return isFailure(said) ? said.mapIssues(below('/transaction')) : proofOf({ ...scene, statement, said }, known);
+  if (isFailure(said)) return said.mapIssues(below('/transaction'));
+  const gate = gateIn(document, tx);
+  return isFailure(gate) ? gate : proofOf({ ...scene, statement, said, gate }, known);
 }
 
 interface Scene {
@@ -108,6 +114,7 @@ interface Scene {
   readonly rosters: { readonly from: number; readonly roster: Roster }[];
   readonly statement?: Statement | undefined;
   readonly said?: Said;
+  readonly gate?: GateSaid | undefined;
 }
 
 /** Read from a transaction that was verified before. */
@@ -292,7 +299,7 @@ function signatureFault(tx: Transaction, verify: VerifySync): Issue | undefined 
 }
 
 function proofOf(scene: Scene, known: Known): EvidenceProof {
-  const { document, genesis, rosters, statement, said = {} } = scene;
+  const { document, genesis, rosters, statement, gate, said = {} } = scene;
   const { header } = document.docket;
   const last = (document.head ?? document.docket).header;
   const head = checkpointOf(last);
@@ -309,6 +316,7 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
     checks,
     facts: checks.map(checkWords),
     ...(statement && { statement }),
+    ...(gate && { gate }),
     ...said,
   };
   const point = known.head;
@@ -336,7 +344,7 @@ interface Checked {
   readonly head: Checkpoint;
 }
 
-function checksOf({ document, genesis, statement, said = {} }: Scene, { header, seats, head }: Checked) {
+function checksOf({ document, genesis, statement, gate, said = {} }: Scene, { header, seats, head }: Checked) {
   const { certificate, index } = document.docket;
   const { registerId, genesisHash, members, roster } = genesis;
   const parties = { members: members.length, validators: roster.validators.length };
@@ -363,8 +371,14 @@ function checksOf({ document, genesis, statement, said = {} }: Scene, { header, 
     ...(statement
       ? [{ code: 'opening', args: { parts: statement.parts.length, wallet: statement.wallet } } as const]
       : []),
+    ...(gate ? [gateCheck(gate)] : []),
   ];
   return checks;
+}
+
+function gateCheck({ id, verdict, credentialType, ...said }: GateSaid): EvidenceCheck {
+  const ground = 'ground' in said ? { ground: said.ground } : {};
+  return { code: 'gate', args: { id, verdict, credentialType, ...ground } };
 }
 
 function checkpointOf(header: DocketHeader): Checkpoint {
@@ -374,17 +388,6 @@ function checkpointOf(header: DocketHeader): Checkpoint {
 function signaturesVerify(tx: Transaction, verify: VerifySync): boolean {
   const tasks = signatureTasks(tx);
   return tasks.length > 0 && tasks.every((t) => verify(t.algorithm, t.publicKey, t.digest, t.signature));
-}
-
-function transactionAt(document: JsonObject, at: string): Result<Transaction> {
-  let text: string;
-  try {
-    text = canonical(document);
-  } catch {
-    return fail(invalid(at, 'The transaction is not JSON.'));
-  }
-  const tx = decodeTransaction(utf8(text));
-  return isFailure(tx) ? tx.mapIssues(below(at)) : tx;
 }
 
 function below(at: string): (problem: Issue) => Issue {

@@ -16,3 +16,8 @@ export function gatePath(id: string, cell: GateCell): readonly string[] {
 export function gatePointer(id: string, cell: GateCell): string {
   return `/${gatePath(id, cell).join('/')}`;
 }
+
+/** True for the pointer of a cell of a gate. */
+export function isGatePointer(pointer: string): boolean {
+  return pointer.startsWith(`/${GATE_MEMBER}/`);
+}

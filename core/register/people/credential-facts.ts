@@ -62,10 +62,16 @@ export function factsAsOf(view: View, participantId: string, height: number): Cr
   return valueAsOf(view, factKeys(participantId), height) as unknown as CredentialFacts | undefined;
 }
 
+/** The participant whose primary wallet it was as of a height; undefined where its record had stated no facts. */
+export function participantOfWallet(view: View, wallet: string, height: number): string | undefined {
+  const participantId = valueAsOf(view, walletKeys(wallet), height)?.['participantId'];
+  return typeof participantId === 'string' ? participantId : undefined;
+}
+
 /** The facts as of a height of the record whose primary wallet it was by then. */
 export function factsOfWallet(view: View, wallet: string, height: number): CredentialFacts | undefined {
-  const participantId = valueAsOf(view, walletKeys(wallet), height)?.['participantId'];
-  return typeof participantId === 'string' ? factsAsOf(view, participantId, height) : undefined;
+  const participantId = participantOfWallet(view, wallet, height);
+  return participantId === undefined ? undefined : factsAsOf(view, participantId, height);
 }
 
 /** The newest facts. */

@@ -1,16 +1,12 @@
 // Gathers what the evidence of a sealed transaction contains. The document itself is made in
 // core/chain/evidence/evidence.ts. It reads O(log n) of the chain for each docket that is proven, and gives the loop
 // back in between.
-import { setImmediate as turn } from 'node:timers/promises';
-import { fromHex } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
-import { pathBy, verifyInclusion } from '../../../../core/base/merkle.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { buildEvidence, type Evidence } from '../../../../core/chain/evidence/evidence.js';
-import type { StoredDocket } from '../../../../storage/chain/chain-read.js';
-import { StoreError } from '../../../../storage/engine/fault.js';
 import type { ApiDeps } from '../../../deps/deps.js';
-import { type Room, type RosterWay, rosterAfter, rosterWay, TURN_CHANGES } from './roster-changes.js';
+import { pathsTo } from '../../../views/history-paths.js';
+import { type Room, type RosterWay, rosterAfter, rosterWay } from './roster-changes.js';
 
 type Chain = Pick<ApiDeps['chain'], 'sealedDocket' | 'docket' | 'view' | 'head' | 'history'>;
 
@@ -54,7 +50,10 @@ export async function evidenceAt(
     return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The transaction is not sealed here.'));
   const roster = beginsAt === undefined ? undefined : await rosterAfter(chain, reg, beginsAt);
   const heights = [at.height, 0, ...rosterChanges.map(({ header }) => header.height)];
-  const paths = await pathsTo(chain, reg, { head, heights: [...heights, ...(anchor ? [anchor.header.height] : [])] });
+  const paths = await pathsTo(chain, reg, {
+    head: head.header,
+    heights: [...heights, ...(anchor ? [anchor.header.height] : [])],
+  });
   return buildEvidence({
     sealed,
     genesis,
@@ -107,28 +106,4 @@ function tooLong(height: number): Issue {
     '/head',
     `A file has room for the changes of the validator roster up to docket ${height}. Prove docket ${height} first: by evidence with head ${height} of a transaction up to it; or by evidence of a transaction of docket ${height + 1} under the head that you know. Then ask with head ${height}.`,
   );
-}
-
-/**
- * The audit paths of these heights in the history of the head. A row that the disk has spoilt is found here and not
- * given away.
- */
-async function pathsTo(
-  chain: Chain,
-  reg: number,
-  { head, heights }: { readonly head: StoredDocket; readonly heights: readonly number[] },
-): Promise<ReadonlyMap<number, Uint8Array[]>> {
-  const { height: size, historyRoot } = head.header;
-  const nodes = chain.history(reg);
-  const paths = new Map<number, Uint8Array[]>();
-  for (const [i, height] of heights.entries()) {
-    if (i % TURN_CHANGES === TURN_CHANGES - 1) await turn();
-    if (height === size) continue;
-    const path = pathBy(nodes, height, size);
-    const docket = chain.docket(reg, height);
-    if (!docket || !verifyInclusion(fromHex(docket.hash), height, size, path, fromHex(historyRoot)))
-      throw new StoreError('STORE_DAMAGED', `The stored history of register ${head.header.registerId} is damaged.`);
-    paths.set(height, path);
-  }
-  return paths;
 }

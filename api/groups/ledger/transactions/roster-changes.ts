@@ -20,7 +20,7 @@ import type { ApiDeps } from '../../../deps/deps.js';
 type Chain = Pick<ApiDeps['chain'], 'sealedDocket' | 'docket' | 'view'>;
 
 /** Rows read before others have a turn. */
-export const TURN_CHANGES = 32;
+const TURN_CHANGES = 32;
 
 /** The changes that fit one file. */
 export interface Room {

@@ -106,7 +106,7 @@ export const instanceRoutes = {
     summary: 'Show parts of a sealed action with what proves them',
     description:
       'Opened with the key of the wallet; without `wallet` the one wallet of the caller that takes part. Nothing is written. `quorate tx evidence --open` puts the opening ' +
-      'into an evidence file, and `quorate verify` checks it with no key and no node.',
+      'into an evidence file, and `quorate verify` checks it with no key and no node. With `gate` all evidence of that gate is shown, with what proves to outsiders whether it held: `quorate tx evidence --gate`.',
     bodySize: 'form',
     input: { params, query, body: CreateOpening },
     output: OpeningBody,

@@ -28,6 +28,10 @@ export const PROOF_MAX_AGE_MOST_MS = 60 * 60_000;
 export const GATE_AHEAD_MAX_MS = 60_000;
 /** Gates of an action in the clear: each is judged by every validator before it is sealed, in 8 ms. */
 export const PUBLIC_GATES_MAX = 4;
+/** Pins in the evidence of a gate: the sources of a policy are a hundred at the most, and each may need one. */
+export const GATE_PINS_MAX = 100;
+/** Records and Issuances in it: of the verifier, the holder, the issuers of credential and status, and one Issuance. */
+export const GATE_SEALED_MAX = 8;
 /** Uses of a credential that a requirement counts. */
 export const GATE_USES_MAX = 1_000_000;
 /** Characters of a key binding proof: a small JWT. */
