@@ -104,6 +104,14 @@ export class Attempts {
     for (const key of [...pairs.keys()]) if (key.startsWith(`${email} `)) pairs.delete(key);
   }
 
+  /** Whether a lock of the account stands, at any place. */
+  isLocked(email: string): boolean {
+    const nowMs = this.clock.steady();
+    return [...this.ofAccounts.pairs].some(
+      ([key, record]) => key.startsWith(`${email} `) && lockSeconds(record, nowMs) > 0,
+    );
+  }
+
   /** Lifts every lock and delay of an account: its owner set a password anew. */
   forget(email: string): void {
     this.unlock(email);

@@ -113,6 +113,7 @@ walletLinks verifyWalletLink POST /api/organizations/:organizationId/participant
 walletLinks removeWalletLink DELETE /api/organizations/:organizationId/participants/:participantId/wallet-links/:walletAddress
 users listUsers GET /api/organizations/:organizationId/users list:users
 users getUser GET /api/organizations/:organizationId/users/:userId
+users getUserSignIn GET /api/organizations/:organizationId/users/:userId/sign-in
 users updateUser PUT /api/organizations/:organizationId/users/:userId
 users setUserRole PUT /api/organizations/:organizationId/users/:userId/role
 users removeUser DELETE /api/organizations/:organizationId/users/:userId

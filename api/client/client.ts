@@ -154,13 +154,16 @@ async function sendWithRetries<T>(calling: Calling, send: (sent: Sent) => Promis
   return retry !== undefined && isRepeatable ? retrying(once, { policy: retry, signal: call.signal }) : once();
 }
 
+/** Refusals of a proof that the call showed, and not of its token: made again it would count as a second wrong one. */
+const PROOFS: ReadonlySet<string> = new Set(['LOGIN_FAILED', 'SECOND_FACTOR_FAILED', 'PASSKEY_FAILED']);
+
 /** A fresh token in place of one that was refused. A refresh renews no time of a sign-in. */
 async function nextToken(
   { token: source, stepUp }: ClientOptions,
   refused: { readonly code: string; readonly token: string },
 ): Promise<string | undefined> {
   if (refused.code === 'SIGN_IN_NOT_RECENT') return stepUp?.();
-  return typeof source === 'function' ? source(refused.token) : undefined;
+  return typeof source === 'function' && !PROOFS.has(refused.code) ? source(refused.token) : undefined;
 }
 
 function of({ headers }: ClientOptions): { readonly headers: ClientOptions['headers'] } {

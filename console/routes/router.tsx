@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { filterIn } from '../ledger/row-filter.js';
 import { PATHS } from '../paths.js';
+import { auditFilterIn } from '../people/audit-filter.js';
 import { keepingOld } from '../session/connection.js';
 import { MissingPage } from './missing-page.js';
 import { ReturnPage } from './return-page.js';
@@ -86,6 +87,26 @@ const routes = [
     loader: (place) =>
       keepingOld(place, async () => (await import('../credentials/read-credentials.js')).readCredential(place)),
     component: lazyRouteComponent(() => import('../credentials/credential-page.js'), 'CredentialPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.people,
+    loader: (place) => keepingOld(place, async () => (await import('../people/read-people.js')).readPeople()),
+    component: lazyRouteComponent(() => import('../people/people-page.js'), 'PeoplePage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.person,
+    loader: (place) => keepingOld(place, async () => (await import('../people/read-people.js')).readPerson(place)),
+    component: lazyRouteComponent(() => import('../people/person-page.js'), 'PersonPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.audit,
+    validateSearch: auditFilterIn,
+    loaderDeps: ({ search }) => search,
+    loader: (place) => keepingOld(place, async () => (await import('../people/audit-read.js')).readAudit(place)),
+    component: lazyRouteComponent(() => import('../people/audit-page.js'), 'AuditPage'),
   }),
   createRoute({
     ...below,

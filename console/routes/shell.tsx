@@ -10,7 +10,7 @@ import { PATHS } from '../paths.js';
 import { untilBack, useIsAway } from '../session/connection.js';
 import type { Person } from '../session/person.js';
 import { usePerson } from '../session/use-person.js';
-import { useIsCovered } from '../session/use-session-end.js';
+import { useIsCovered, useIsProofAsked } from '../session/use-session-end.js';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/words.js';
 import { changeTheme } from './theme.js';
 
@@ -43,8 +43,16 @@ const PLACES: readonly { readonly title: string; readonly places: readonly Place
     title: 'nav.network',
     places: [{ to: PATHS.mesh, icon: 'waypoints', words: 'nav.mesh', needs: 'getMeshStatus' }],
   },
+  {
+    title: 'nav.administration',
+    places: [
+      { to: PATHS.people, icon: 'users', words: 'nav.people', needs: 'listUsers' },
+      { to: PATHS.audit, icon: 'scroll-text', words: 'nav.audit', needs: 'listAuditEvents' },
+    ],
+  },
 ];
 
+const ProofSheet = lazy(async () => ({ default: (await import('../session/proof-sheet.js')).ProofSheet }));
 const SignInSheet = lazy(async () => ({ default: (await import('../session/sheet.js')).SignInSheet }));
 
 /** Pages that ask the node nothing: nobody has to be signed in there. */
@@ -63,12 +71,18 @@ export function Shell() {
   const isOpen = OPEN.has(path.replace(/\/$/, '')) || OPEN.has(`/console${path}`.replace(/\/$/, ''));
   const person = usePerson(!isOpen);
   const isCovered = useIsCovered();
+  const isProofAsked = useIsProofAsked();
   const isShown = ({ needs }: Place) => needs === undefined || person === undefined || person.may.has(needs);
   return (
     <div className="shell" data-covered={isCovered || undefined}>
       {isCovered && (
         <Suspense>
           <SignInSheet name={person?.name} />
+        </Suspense>
+      )}
+      {isProofAsked && (
+        <Suspense>
+          <ProofSheet />
         </Suspense>
       )}
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page, which readers call a link. */}

@@ -1,5 +1,6 @@
 // The node of the console, by its published client.
 import { QuorateClient } from '../../api/client/published/client.js';
+import { askForProof } from './proof.js';
 import { freshToken } from './session.js';
 
-export const node = new QuorateClient({ url: location.origin, refresh: freshToken });
+export const node = new QuorateClient({ url: location.origin, refresh: freshToken, stepUp: askForProof });

@@ -7,11 +7,20 @@ type Assertion = Parameters<typeof node.passkeys.signInWithPasskey>[0]['body']['
 /** Throws where the device gives none: it was cancelled, took too long, or there is none for this site. */
 export async function signInByPasskey(): Promise<void> {
   const { transactionId, options } = await node.passkeys.beginPasskeySignIn({ body: {} });
+  const assertionResponse = await signed(options);
+  await keepSession(() => node.passkeys.signInWithPasskey({ body: { transactionId, assertionResponse } }));
+}
+
+/** The proof of who is signed in, for the step-up. */
+export async function proofByPasskey() {
+  const { transactionId, options } = await node.stepUp.beginStepUp();
+  return { transactionId, assertionResponse: await signed(options) };
+}
+
+async function signed(options: object): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
-  const signed = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-  const assertionResponse = assertionOf(signed.toJSON() as AuthenticationResponseJSON);
-  const { refreshToken } = await node.passkeys.signInWithPasskey({ body: { transactionId, assertionResponse } });
-  await keepSession(refreshToken);
+  const given = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+  return assertionOf(given.toJSON() as AuthenticationResponseJSON);
 }
 
 /** The members that the node takes, of those that browsers tell. */

@@ -2,6 +2,7 @@
 // and the organisation of the tab in its storage: neither is in an address, in storage of the browser or in a log.
 import { interruptedError } from '../../api/client/client-error.js';
 import { isCovered, takeCover, uncover, waitForSignIn } from './cover.js';
+import { giveProof, isProofAsked } from './proof.js';
 import { tellTabs } from './tabs.js';
 
 /** It holds an id of an organisation, which is not a secret. */
@@ -76,11 +77,18 @@ async function ask(path: 'session' | 'end', body?: object): Promise<Response> {
   }
 }
 
-/** A session that was just begun in this tab: the browser keeps it from here on. */
-export async function keepSession(refreshToken: string): Promise<void> {
-  const answer = await navigator.locks.request(LOCK, () => ask('session', { refreshToken }));
+/**
+ * A session that is begun or proven in this tab: the browser keeps it from here on. Gives its access token. `begin` gives
+ * its refresh token, and asks for no fresh token: the cookie of before may be spent by it, which no other tab presents.
+ */
+export async function keepSession(begin: () => Promise<{ readonly refreshToken: string }>): Promise<string> {
+  const answer = await navigator.locks.request(LOCK, async () => {
+    const { refreshToken } = await begin();
+    return ask('session', { refreshToken });
+  });
   if (!answer.ok) throw new Error(`The node answers ${answer.status}.`);
   tellTabs('signed-in');
+  return ((await answer.json()) as { readonly accessToken: string }).accessToken;
 }
 
 /** The page behind the sheet stays as it is. */
@@ -89,8 +97,9 @@ function cover(): Promise<void> {
   return waitForSignIn();
 }
 
-/** Another tab signed in, or this one did: the page is uncovered for its own person alone. */
+/** Another tab signed in, or this one did: the page is uncovered for its own person alone, and its acts go on. */
 export async function goOn(): Promise<void> {
+  if (isProofAsked()) giveProof(await tokenOfBrowser());
   if (isCovered() && (await tokenOfBrowser()) !== undefined) uncover();
 }
 

@@ -1,7 +1,12 @@
-// Tells the shell whether its page is covered, and listens to the other tabs.
+// Tells the shell whether its page is covered or its person is asked for a proof, and listens to the other tabs.
 import { useEffect, useSyncExternalStore } from 'react';
 import { isCovered, onCover } from './cover.js';
+import { isProofAsked, onProof } from './proof.js';
 import { listenToTabs } from './tabs.js';
+
+export function useIsProofAsked(): boolean {
+  return useSyncExternalStore(onProof, isProofAsked);
+}
 
 export function useIsCovered(): boolean {
   useEffect(() => {

@@ -23,7 +23,7 @@ export function PasswordStep({ state: { who }, onDone }: StepProps) {
       throw error;
     }
     const session = await node.auth.login({ body: { email: who.email, password } });
-    if ('refreshToken' in session) await keepSession(session.refreshToken);
+    if ('refreshToken' in session) await keepSession(async () => session);
     onDone();
   }
   return (

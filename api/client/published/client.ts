@@ -22,6 +22,11 @@ export interface QuorateOptions {
   readonly token?: string;
   /** Gives a fresh access token where there is none, or the node takes the present one no more. */
   readonly refresh?: () => Promise<string>;
+  /**
+   * Has the person prove once more who it is, where an operation asks for a recent sign-in. Gives the token of that,
+   * and the call is made again; undefined where the person does not.
+   */
+  readonly stepUp?: () => Promise<string | undefined>;
   /** Of one call; default 30 s. */
   readonly timeoutMs?: number;
   /** Sent with every call. */
@@ -46,16 +51,16 @@ class CallingClient {
   readonly url: string;
   readonly tokenNow: (refused?: string) => Promise<string | undefined>;
 
-  constructor({ url, token, refresh, retry, ...others }: QuorateOptions) {
+  constructor({ url, token, refresh, stepUp, retry, ...others }: QuorateOptions) {
     const { protocol, origin, pathname, username } = new URL(url);
     if (!/^https?:$/.test(protocol) || username !== '') throw new TypeError('The url of a node is http or https.');
     this.url = origin + pathname.replace(/\/+$/, '');
-    const source =
-      refresh === undefined ? () => token : freshTokens({ ...(token !== undefined && { token }), refresh });
-    this.tokenNow = async (refused) => source(refused);
+    const tokens = freshTokens({ token, refresh });
+    this.tokenNow = tokens.now;
     const options: ClientOptions = {
       ...others,
-      token: source,
+      token: tokens.now,
+      ...(stepUp && { stepUp: async () => tokens.replace(await stepUp()) }),
       ...(retry !== false && { retry: { ...RETRIES, ...retry } }),
     };
     Object.assign(this, groupedCalls(this.url, options), operationCalls(requester(this.url, options)));

@@ -1,24 +1,35 @@
 // Where the token of a client comes from, when one ends: one call for a fresh one, however many calls wait for it. It
 // looks at no clock, because that of this machine may be wrong: the node says when a token is over.
-import type { TokenSource } from '../client.js';
 
 export interface TokenFactory {
   /** The first token; without one it is asked for before the first call. */
-  readonly token?: string;
-  /** Gives a fresh access token: from a session, a vault, a sign-in. */
-  readonly refresh: () => Promise<string>;
+  readonly token?: string | undefined;
+  /** Gives a fresh access token: from a session, a vault, a sign-in. Without it the first one is the only one. */
+  readonly refresh?: (() => Promise<string>) | undefined;
 }
 
-export function freshTokens({ token, refresh }: TokenFactory): TokenSource {
+interface FreshTokens {
+  readonly now: (refused?: string) => Promise<string | undefined>;
+  /** One that came another way, as by a proof of its person, is the present one from now on. */
+  readonly replace: (next: string | undefined) => string | undefined;
+}
+
+export function freshTokens({ token, refresh }: TokenFactory): FreshTokens {
   let present = token;
   let asked: Promise<string> | undefined;
-  return async (refused) => {
-    if (present !== undefined && present !== refused) return present;
-    // All that come while it is asked for wait for the same one.
-    asked ??= refresh().finally(() => {
-      asked = undefined;
-    });
-    present = await asked;
-    return present;
+  return {
+    now: async (refused) => {
+      if (refresh === undefined || (present !== undefined && present !== refused)) return present;
+      // All that come while it is asked for wait for the same one.
+      asked ??= refresh().finally(() => {
+        asked = undefined;
+      });
+      present = await asked;
+      return present;
+    },
+    replace: (next) => {
+      present = next ?? present;
+      return next;
+    },
   };
 }

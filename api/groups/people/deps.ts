@@ -10,7 +10,8 @@ import type { ApiWallets } from '../../deps/wallets.js';
 export type PeopleDeps = ApiBase &
   ApiPeople &
   Pick<ApiCredentials, 'credentials'> &
-  Pick<ApiAccounts, 'attempts' | 'identityProviders' | 'passwords' | 'services' | 'sessions' | 'tenants' | 'usage'> &
+  Pick<ApiAccounts, 'attempts' | 'factors' | 'identityProviders' | 'passwords' | 'programs' | 'services'> &
+  Pick<ApiAccounts, 'sessions' | 'tenants' | 'usage'> &
   Pick<ApiWallets, 'organisationKeys' | 'walletLinks' | 'wallets'> &
   Pick<ApiLedger, 'ledger'> &
   Pick<ApiNode, 'mailer'>;

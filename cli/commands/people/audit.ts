@@ -24,6 +24,7 @@ const identity: Command = {
     { flags: '--platform', description: 'every organisation, for a SystemAdmin' },
     { flags: '--type <name>', description: 'only events of this kind', choices: AUDIT_EVENTS },
     { flags: '--actor <id>', description: 'only what this user or service did' },
+    { flags: '--about <id>', description: 'only what this user did, and what was done to it' },
     { flags: '--failures', description: 'only what failed' },
     {
       flags: '--since <time>',
@@ -52,6 +53,7 @@ const identity: Command = {
       before: input.text('before'),
       eventType: input.text('type') as AuditEvent | undefined,
       identityId: input.text('actor'),
+      about: input.text('about'),
       success: input.flag('failures') ? false : undefined,
       ...{ from, to },
     });

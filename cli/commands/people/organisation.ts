@@ -1,7 +1,7 @@
 // An organisation as its administrators change it: name, settings, roles of its members, and invitations by mail.
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { pickStated } from '../../command/input.js';
-import { fields } from '../../command/output.js';
+import { fields, table } from '../../command/output.js';
 import { ORGANISATION, organisationOf } from '../../remote/organisation.js';
 import { connect } from '../../remote/session.js';
 import { USER_ARGUMENT, userIn } from '../../remote/users.js';
@@ -103,6 +103,41 @@ function orgStatus(name: string, summary: string, status: 'Active' | 'Suspended'
   };
 }
 
+const userShow: Command = {
+  name: 'user show',
+  summary: 'show a user: role, how it signs in, where it is signed in, and which programs it let in',
+  examples: ['quorate user show ada@acme.example'],
+  args: [USER_ARGUMENT],
+  options: [ORGANISATION],
+  async run(context) {
+    const { client } = await connect(context);
+    const organizationId = await organisationOf(context, client);
+    const params = { organizationId, userId: await userIn(context, client, organizationId) };
+    const [user, signIn] = await Promise.all([client.getUser({ params }), client.getUserSignIn({ params })]);
+    context.out.show({ ...user, ...signIn }, () =>
+      [
+        fields({
+          name: user.displayName,
+          'e-mail': user.email,
+          roles: user.roles.join(' '),
+          status: user.status,
+          'latest login': user.lastLoginAt ?? 'never',
+          'second factors': signIn.secondFactors.join(' ') || 'none',
+          locked: signIn.isLocked ? 'yes' : 'no',
+        }),
+        table(
+          ['SIGNED IN', 'BY', 'PROGRAM', 'ADDRESS'],
+          signIn.sessions.map((one) => [one.signedInAt, one.method, one.program ?? '-', one.address ?? '-']),
+        ),
+        table(
+          ['PROGRAM', 'LET IN', 'SCOPES'],
+          signIn.programs.map((one) => [one.name, one.grantedAt, one.scopes.map(({ scope }) => scope).join(' ')]),
+        ),
+      ].join('\n\n'),
+    );
+  },
+};
+
 const userRole: Command = {
   name: 'user role',
   summary: 'give a user one role in the place of those it has; its sessions end',
@@ -153,6 +188,7 @@ export const organisationCommands: readonly Command[] = [
   orgSettings,
   orgStatus('suspend', 'suspend an organisation and end its sessions; for the platform administrator', 'Suspended'),
   orgStatus('reactivate', 'end the suspension of an organisation; for the platform administrator', 'Active'),
+  userShow,
   userRole,
   invitationSend,
 ];

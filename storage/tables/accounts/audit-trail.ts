@@ -22,6 +22,8 @@ export interface AuditPlace {
 export interface AuditFilter {
   readonly eventType?: string | undefined;
   readonly identityId?: string | undefined;
+  /** A user: rows of what it did, and of what was done to it. */
+  readonly about?: string | undefined;
   readonly success?: boolean | undefined;
   readonly fromMs?: number | undefined;
   /** Only rows before this time. */
@@ -158,10 +160,11 @@ function newestFirst(a: AuditPlace, b: AuditPlace): number {
   return a.eventId < b.eventId ? 1 : -1;
 }
 
-function isMeant(row: AuditRow, { eventType, identityId, success }: AuditFilter): boolean {
+function isMeant(row: AuditRow, { eventType, identityId, about, success }: AuditFilter): boolean {
   return (
     (eventType === undefined || row.eventType === eventType) &&
     (identityId === undefined || row.identityId === identityId) &&
+    (about === undefined || row.identityId === about || row.details.userId === about) &&
     (success === undefined || row.success === success)
   );
 }

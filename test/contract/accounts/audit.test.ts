@@ -53,6 +53,18 @@ describe('the audit trail', () => {
       expect((await get(`${own}?from=${wrong}`, token)).json).to.include({ code: 'QUERY_INVALID', path: '/from' });
   });
 
+  it('is read by who did something, and by whom it was done to', async () => {
+    const token = await world.token('administrator');
+    const rows = async (filter: string) =>
+      (await get(`${own}?${filter}`, token)).json.items.map(({ eventType }: { eventType: string }) => eventType);
+    const at = `/api/organizations/${EXAMPLE.organisationId}/users/${EXAMPLE.userId}/suspend`;
+    await world.app.inject({ method: 'POST', url: at, headers: { authorization: `Bearer ${token}` } });
+    expect(await rows(`about=${EXAMPLE.userId}`)).to.deep.equal(['UserUpdatedInOrganization']);
+    expect(await rows(`identityId=${EXAMPLE.userId}`)).to.deep.equal([]);
+    expect(await rows(`about=${EXAMPLE.administratorId}`)).to.deep.equal(['UserUpdatedInOrganization', 'Login']);
+    expect(await rows('about=nobody')).to.deep.equal([]);
+  });
+
   it('is read by the number of a page, with how many there are', async () => {
     const token = await world.token('administrator');
     const all = (await get(own, token)).json;

@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { isKeeper } from '../../../core/tenant/members/change.js';
+import type { ProgramConsent } from '../../../core/tenant/programs/consent.js';
 import { PLATFORM_ORGANISATION_ID, type Role } from '../../../core/tenant/roles.js';
 import type { Membership } from '../../../core/tenant/user.js';
 import { type Method, type Sent, sendTo } from '../world/caller.js';
@@ -40,6 +41,44 @@ describe('members of an organisation', () => {
     [401, 'TOKEN_REVOKED'],
     [401, 'TOKEN_REVOKED'],
   ];
+
+  it('are shown with how they sign in, and with what they have in this organisation alone', async () => {
+    const { deps } = world;
+    const { accessToken } = await world.session('user');
+    const consent: ProgramConsent = {
+      ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', organisationId: EXAMPLE.organisationId, membershipId: EXAMPLE.userId },
+      ...{ clientId: 'planner', name: 'Planner', scopes: ['ledger:read'], grantedAtMs: deps.clock.now() },
+    };
+    const elsewhere = { ...consent, id: 'BAAAAAAAAAAAAAAAAAAAAA', organisationId: PLATFORM_ORGANISATION_ID };
+    const { platformUserId } = member();
+    const [family] = await deps.sessions.ofUser(platformUserId, { nowMs: deps.clock.now(), limit: 1, readMax: 9 });
+    const other = { ...family!, id: 'c2Vzc2lvbi1lbHNld2hlcm', organisationId: PLATFORM_ORGANISATION_ID };
+    await deps.commit([
+      deps.programs.consents.put(platformUserId, [consent, elsewhere]),
+      ...[deps.sessions.putFamily(other), deps.sessions.putOwner(other)],
+    ]);
+    const read = await send('GET', `${UMA}/sign-in`);
+    expect(read.status, JSON.stringify(read.json)).to.equal(200);
+    const { sessions, programs, ...rest } = read.json;
+    expect(rest).to.deep.equal({ secondFactors: [], isLocked: false });
+    expect(sessions).to.have.length(1);
+    expect(sessions[0]).to.include({ method: 'pwd', program: null, address: '127.0.0.1' });
+    expect(programs.map(({ name }: { name: string }) => name)).to.deep.equal(['Planner']);
+    expect(JSON.stringify(read.json)).to.not.include(family!.id);
+    for (let i = 0; i < 6; i++)
+      await send('POST', '/api/auth/login', { token: '', body: { email: EXAMPLE.userEmail, password: 'wrong' } });
+    expect((await send('GET', `${UMA}/sign-in`)).json).to.include({ isLocked: true });
+    expect(await codeOf(send('POST', `${UMA}/unlock`))).to.deep.equal([204, undefined]);
+    expect((await send('GET', `${UMA}/sign-in`)).json).to.include({ isLocked: false });
+    const listed = (await send('GET', USERS)).json.users as { readonly id: string; readonly secondFactors: unknown }[];
+    expect(listed.find(({ id }) => id === EXAMPLE.userId)?.secondFactors).to.deep.equal([]);
+    expect(await codeOf(send('GET', `${UMA}/sign-in`, { token: accessToken }))).to.deep.equal([403, 'FORBIDDEN']);
+    const foreign = `/api/organizations/${PLATFORM_ORGANISATION_ID}/users/${EXAMPLE.userId}/sign-in`;
+    expect(await codeOf(send('GET', foreign))).to.deep.equal([404, 'ORGANISATION_NOT_FOUND']);
+    expect(await codeOf(send('GET', `${USERS}/${EXAMPLE.organisationId}/sign-in`))).to.deep.equal([
+      ...[404, 'USER_NOT_FOUND'],
+    ]);
+  });
 
   it('lose their sessions when their roles change, and keep them under another name', async () => {
     const named = await world.session('user');

@@ -166,6 +166,7 @@ export const prepare: Readonly<Record<string, Prepare>> = {
   setAuditRetention: asAdministrator,
   getOrganizationDashboard: asAdministrator,
   getUser: asAdministrator,
+  getUserSignIn: asAdministrator,
   updateUser: asAdministrator,
   setUserRole: asAdministrator,
   removeUser: withThirdMember,

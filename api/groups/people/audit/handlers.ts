@@ -52,14 +52,15 @@ interface Query {
   readonly before?: string | undefined;
   readonly eventType?: string;
   readonly identityId?: string;
+  readonly about?: string;
   readonly success?: boolean;
   readonly from?: string;
   readonly to?: string;
 }
 
-function filterOf({ before, from, to, eventType, identityId, success }: Query): AuditFilter {
-  const [fromMs, toMs] = [timeIn(from), timeIn(to)];
-  return { eventType, identityId, success, fromMs, toMs, before: before === undefined ? undefined : placeIn(before) };
+function filterOf({ before, from, to, eventType, identityId, about, success }: Query): AuditFilter {
+  const place = before === undefined ? undefined : placeIn(before);
+  return { eventType, identityId, about, success, fromMs: timeIn(from), toMs: timeIn(to), before: place };
 }
 
 /** No event is of a time before 1970, which keys could not hold. */

@@ -15,6 +15,12 @@ const filters = {
   ),
   eventType: Type.Optional(Type.Enum([...AUDIT_EVENTS], { title: 'AuditEventType' })),
   identityId: Type.Optional(Type.String({ maxLength: 100 })),
+  about: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'What this user or service did, and what was done to it (details.userId).',
+    }),
+  ),
   success: Type.Optional(Type.Boolean()),
   from: Type.Optional({ ...StatedTime, description: 'The earliest time.' }),
   to: Type.Optional({ ...StatedTime, description: 'Only events before this time.' }),

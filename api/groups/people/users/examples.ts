@@ -19,9 +19,23 @@ const params = { organizationId: EXAMPLE.organisationId, userId: EXAMPLE.userId 
 export const userExamples: Examples<typeof userRoutes> = {
   listUsers: {
     input: { params: { organizationId: EXAMPLE.organisationId }, query: { page: 1, pageSize: 20 } },
-    output: { users: [user], totalCount: 1 },
+    output: { users: [{ ...user, secondFactors: ['passkey'] }], totalCount: 1 },
   },
   getUser: { input: { params }, output: user },
+  getUserSignIn: {
+    input: { params },
+    output: {
+      secondFactors: ['passkey'],
+      isLocked: false,
+      sessions: [
+        {
+          ...{ method: 'passkey', program: null, address: '203.0.113.7' },
+          ...{ signedInAt: EXAMPLE.time, refreshedAt: EXAMPLE.time },
+        },
+      ],
+      programs: [],
+    },
+  },
   updateUser: {
     input: { headers: {}, params, body: { displayName: 'Uma Unger', roles: ['Designer'] } },
     output: { ...user, displayName: 'Uma Unger', roles: ['Designer'] },

@@ -15,6 +15,7 @@ import { userView } from '../../../schemas/accounts/tenant.js';
 import type { PeopleDeps } from '../deps.js';
 import { changeMember, type MemberParams, memberOf } from './changing.js';
 import type { userRoutes } from './routes.js';
+import { listed, signInOfMember } from './sign-in.js';
 
 export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   async listUsers({ params, query }, call) {
@@ -27,7 +28,7 @@ export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
     const { items, totalCount, next } = page;
     return reply(
       200,
-      { users: items.map((member) => userView(member, call.deps.tenants)), totalCount, ...next.members },
+      { users: items.map((member) => listed(call.deps, member)), totalCount, ...next.members },
       next.headers,
     );
   },
@@ -35,6 +36,11 @@ export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   getUser({ params }, call) {
     const member = memberOf(call, params);
     return isFailure(member) ? member : withVersion(userView(member, call.deps.tenants), versionOf(member));
+  },
+
+  async getUserSignIn({ params }, call) {
+    const member = memberOf(call, params);
+    return isFailure(member) ? member : signInOfMember(call.deps, member);
   },
 
   updateUser: ({ params, body, headers }, call) =>

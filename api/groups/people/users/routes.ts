@@ -1,14 +1,32 @@
 // Users of an organisation, for its administrators.
 import Type from 'typebox';
+import { SESSIONS_SHOWN_MAX } from '../../../../core/base/limits/node/accounts.js';
+import { SIGN_IN_METHODS } from '../../../../core/tenant/session.js';
 import { route } from '../../../define.js';
+import { ProgramScopeShown } from '../../../schemas/accounts/program-scope.js';
 import { DisplayName, RoleText, RoleTexts, StatusSchema, UserView } from '../../../schemas/accounts/tenant.js';
-import { CursorPageQuery, IfMatchHeader, NextCursor, namedObject, Uuid } from '../../../schemas/base/common.js';
+import {
+  CursorPageQuery,
+  IfMatchHeader,
+  NextCursor,
+  namedObject,
+  nullable,
+  Timestamp,
+  Uuid,
+} from '../../../schemas/base/common.js';
 
 const OrganisationParams = Type.Object({ organizationId: Uuid });
 const UserParams = Type.Object({ organizationId: Uuid, userId: Uuid });
 
+const SecondFactors = Type.Array(Type.Enum(['totp', 'passkey'], { title: 'SecondFactor' }), {
+  description: 'The ways beside its password that the account has, of all its organisations.',
+});
+export const ListedUser = namedObject('ListedOrganisationUser', {
+  ...UserView.properties,
+  secondFactors: SecondFactors,
+});
 export const UserList = namedObject('UserList', {
-  users: Type.Array(UserView),
+  users: Type.Array(ListedUser),
   totalCount: Type.Integer(),
   nextCursor: NextCursor,
 });
@@ -19,6 +37,28 @@ export const UserUpdate = namedObject('OrganisationUserUpdate', {
   status: Type.Optional(StatusSchema),
 });
 export const RoleChange = namedObject('RoleChange', { role: RoleText });
+
+const SignedIn = namedObject('OrganisationUserSession', {
+  method: Type.Enum([...SIGN_IN_METHODS], { title: 'SignInMethod' }),
+  program: nullable(Type.String({ description: 'The program that it was given to; null for a browser.' })),
+  address: nullable(Type.String()),
+  signedInAt: Timestamp,
+  refreshedAt: Timestamp,
+});
+const LetIn = namedObject('OrganisationUserProgram', {
+  clientId: Type.String(),
+  name: Type.String({ description: 'Of the program, as its person read it.' }),
+  scopes: Type.Array(ProgramScopeShown),
+  isForMcp: Type.Boolean({ description: 'For the MCP server; for the API where false.' }),
+  grantedAt: Timestamp,
+  standingGrants: Type.Integer({ description: 'Acts about which the program does not ask.' }),
+});
+export const UserSignIn = namedObject('OrganisationUserSignIn', {
+  secondFactors: SecondFactors,
+  isLocked: Type.Boolean({ description: 'Failed logins lock the account at one address or more.' }),
+  sessions: Type.Array(SignedIn, { description: `Newest first, at most ${SESSIONS_SHOWN_MAX}.` }),
+  programs: Type.Array(LetIn, { description: 'Oldest first.' }),
+});
 
 const CHANGING = ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND', 'FORBIDDEN', 'LAST_ADMINISTRATOR'] as const;
 const ENDS = 'Its sessions end where it may do less, or something else, than before.';
@@ -40,6 +80,17 @@ export const userRoutes = {
     summary: 'Read a user of an organisation',
     input: { params: UserParams },
     output: UserView,
+    errors: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND'],
+  }),
+  getUserSignIn: route({
+    method: 'GET',
+    url: '/api/organizations/:organizationId/users/:userId/sign-in',
+    uncached: true,
+    can: 'RequireAdministrator',
+    summary: 'Read how a user signs in, where it is signed in, and which programs it let in',
+    description: 'Sessions and programs of this organisation alone: what the account does elsewhere is not told.',
+    input: { params: UserParams },
+    output: UserSignIn,
     errors: ['ORGANISATION_NOT_FOUND', 'USER_NOT_FOUND'],
   }),
   updateUser: route({

@@ -66,6 +66,31 @@ describe('api/client/published', () => {
     expect(asked).to.deep.equal(['/api/auth/me Bearer old', '/api/auth/me Bearer new']);
   });
 
+  it('has its person prove who it is where a sign-in is not recent, and goes on with the token of that', async () => {
+    const { fetch, asked } = node(({ token }) =>
+      token === 'proven' ? json({ email: 'a' }) : json({ code: 'SIGN_IN_NOT_RECENT', detail: 'Prove it.' }, 401),
+    );
+    const answers = ['proven', undefined];
+    const stepUp = async () => answers.shift();
+    const refresh = async () => 'not asked for';
+    const client = new QuorateClient({ url: 'http://node', token: 'old', refresh, stepUp, fetch });
+    await client.auth.getMe();
+    await client.auth.getMe();
+    expect(asked).to.deep.equal(['old', 'proven', 'proven'].map((token) => `/api/auth/me Bearer ${token}`));
+    const other = new QuorateClient({ url: 'http://node', token: 'old', refresh, stepUp, fetch });
+    const error = await other.auth.getMe().catch((e: unknown) => e);
+    expect(error).to.include({ code: 'SIGN_IN_NOT_RECENT' });
+    expect(asked.at(-1)).to.equal('/api/auth/me Bearer old');
+  });
+
+  it('shows a wrong proof once', async () => {
+    const { fetch, asked } = node(() => json({ code: 'LOGIN_FAILED', detail: 'Wrong.' }, 401));
+    const client = new QuorateClient({ url: 'http://node', token: 'old', refresh: async () => 'new', fetch });
+    const error = await client.stepUp.stepUp({ body: { password: 'x' } }).catch((e: unknown) => e);
+    expect(error).to.include({ code: 'LOGIN_FAILED' });
+    expect(asked).to.have.length(1);
+  });
+
   it('sends a token to no operation that takes none', async () => {
     const { fetch, asked } = node(() => json({}));
     await new QuorateClient({ url: 'http://node', token: 'secret', fetch }).health.getHealth();
