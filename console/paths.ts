@@ -20,6 +20,7 @@ export const PATHS = {
   verify: '/verify',
   parts: '/parts',
   mesh: '/mesh',
+  node: '/node',
   find: '/find',
   registers: '/registers',
   register: '/registers/$registerId',

@@ -507,6 +507,7 @@ metrics getMetrics GET /api/metrics
 metrics getDocketMetrics GET /api/metrics/dockets
 metrics getTransactionMetrics GET /api/metrics/transactions
 metrics getConsensusMetrics GET /api/metrics/consensus
+metrics getMetricSeries GET /api/metrics/series
 metrics getMemPoolMetrics GET /api/metrics/mempool
 health getAlive GET /alive public
 health getReadiness GET /health public

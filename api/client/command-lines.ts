@@ -10,6 +10,7 @@ export const COMMAND_LINES = {
   'action.release': 'action release <instance> <action> --wallet=<wallet> [--role=<role>]',
   'audit.list':
     'audit identity [--type=<type>] [--actor=<actor>] [--about=<about>] [--since=<since>] [--until=<until>]',
+  'clock.confirm': 'clock confirm --yes',
   'credentials.export': 'credential export <credential> --wallet=<wallet> --out=credential.txt',
   'instance.cancel': 'instance cancel <instance> --wallet=<wallet> [--reason=<reason>]',
   'instance.challenge': 'instance challenge <instance> --tx=<tx> --wallet=<wallet> [--role=<role>] [--gate=<gate>]',
@@ -25,6 +26,9 @@ export const COMMAND_LINES = {
   'invitations.revoke': 'invitation revoke <invitation>',
   'invitations.send': 'invitation send <email> --role=<role>',
   'programs.end': 'session programs --end=<consent>',
+  'node.backup': 'backup ledger.backup --online',
+  'node.pause': 'validator pause <register>',
+  'node.resume': 'validator resume <register>',
   'roles.delegate': 'participant delegate <register> <participant> --to=<to> --until=<until>',
   'sessions.end': 'session revoke <session>',
   'sessions.end-others': 'session revoke --others',

@@ -44,6 +44,29 @@ export interface LogReads {
   };
 }
 
+/** Figures of the node that are kept over time. */
+export const SERIES_NAMES = [
+  ...(['transactions-sealed', 'transactions-waiting', 'transactions-refused', 'seal-time'] as const),
+  ...(['peers-linked', 'dockets-behind', 'requests', 'requests-failed'] as const),
+  ...(['write-time', 'disk-free', 'memory', 'busy'] as const),
+] as const;
+export type SeriesName = (typeof SERIES_NAMES)[number];
+export const SERIES_UNITS = ['count', 'perSecond', 'seconds', 'bytes', 'share'] as const;
+export type SeriesUnit = (typeof SERIES_UNITS)[number];
+
+export interface SeriesReads {
+  /** The newest steps, at most so many; `untilMs` is the time of the last one. */
+  page(query: { readonly steps: number }): {
+    readonly untilMs: number;
+    readonly series: readonly {
+      readonly name: SeriesName;
+      readonly unit: SeriesUnit;
+      /** Null where nothing was read. */
+      readonly values: readonly (number | null)[];
+    }[];
+  };
+}
+
 export interface ApiNode {
   /** Documents about the MCP server of this node. */
   readonly assistants: AssistantReads;
@@ -60,4 +83,6 @@ export interface ApiNode {
   readonly mailer: Mailer;
   /** Prometheus text. */
   readonly metrics: () => Promise<string>;
+  /** Absent where the metrics are off. */
+  readonly series?: SeriesReads | undefined;
 }

@@ -1,6 +1,7 @@
 // The pages by their addresses. Each is loaded when it is first opened, with what it reads of the node.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { filterIn } from '../ledger/row-filter.js';
+import { spanIn } from '../node/span.js';
 import { PATHS } from '../paths.js';
 import { auditFilterIn } from '../people/audit-filter.js';
 import { keepingOld } from '../session/connection.js';
@@ -126,6 +127,14 @@ const routes = [
     loaderDeps: ({ search }) => search,
     loader: (place) => keepingOld(place, async () => (await import('../mesh/mesh-page.js')).readMesh(place)),
     component: lazyRouteComponent(() => import('../mesh/mesh-page.js'), 'MeshPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.node,
+    validateSearch: spanIn,
+    loaderDeps: ({ search }) => search,
+    loader: (place) => keepingOld(place, async () => (await import('../node/read-node.js')).readNode(place)),
+    component: lazyRouteComponent(() => import('../node/node-page.js'), 'NodePage'),
   }),
   createRoute({
     ...below,

@@ -41,7 +41,10 @@ const PLACES: readonly { readonly title: string; readonly places: readonly Place
   },
   {
     title: 'nav.network',
-    places: [{ to: PATHS.mesh, icon: 'waypoints', words: 'nav.mesh', needs: 'getMeshStatus' }],
+    places: [
+      { to: PATHS.mesh, icon: 'waypoints', words: 'nav.mesh', needs: 'getMeshStatus' },
+      { to: PATHS.node, icon: 'gauge', words: 'nav.node', needs: 'getValidationStatus' },
+    ],
   },
   {
     title: 'nav.administration',

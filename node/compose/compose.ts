@@ -47,6 +47,7 @@ import { deferredPart } from './parts/deferred.js';
 import { designerPart } from './parts/designer.js';
 import { issuingPart } from './parts/issuing.js';
 import { operationsPart } from './parts/operations.js';
+import { seriesPart } from './parts/series.js';
 import { startLink } from './parts/start-link.js';
 import { openWalletAsks, walletHost } from './parts/wallet-asks.js';
 import { tellingOf } from './surface.js';
@@ -140,6 +141,7 @@ function partsOf(open: OpenParts): readonly Part[] {
     deferredPart(open),
     designerPart(open),
     sweepPart(open),
+    seriesPart(open),
     open.leaving,
     httpPart(open, () => seatOf(open)),
   ];

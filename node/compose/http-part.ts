@@ -24,7 +24,7 @@ export function httpPart(open: OpenParts, seat: () => ApiDeps['validator']): Par
       const servers = await surface({
         ...{ config, metrics, health },
         ...{ isFull: () => open.reserve.isLow, liveBackups: open.backups, forwarding: open.forwarding },
-        ...{ ...open.leaving.ports, log: world.log, logLines: world.logLines },
+        ...{ ...open.leaving.ports, log: world.log, logLines: world.logLines, series: open.series },
         ...{ keys: open.keys!, opened: open.ledger!, identity: open.identity! },
         ...{ clockWatch: open.guard!, idempotency: open.idempotency!, registrations: open.registrations! },
         ...{ templates: new TemplateStore(kv, journal), schemaLibrary: new SchemaLibrary(kv, journal) },

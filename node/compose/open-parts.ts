@@ -29,6 +29,7 @@ import type { Config } from '../config/schema.js';
 import type { ClockGuard } from '../observe/clock-guard.js';
 import type { ForwardedRequests } from '../observe/forwarding.js';
 import type { Metrics } from '../observe/metrics.js';
+import type { MetricSeries } from '../observe/series.js';
 import type { HeldPort } from '../platform/held-port.js';
 import type { Listeners } from '../platform/listeners.js';
 import type { Sweep } from '../platform/sweep.js';
@@ -114,6 +115,7 @@ export interface OpenParts {
   workflow?: OpenWorkflow;
   operations?: OpenOperations;
   sweep?: Sweep;
+  series?: MetricSeries;
   files?: OpenFiles;
   backups?: LiveBackups;
   listeners?: Listeners;

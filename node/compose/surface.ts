@@ -35,6 +35,7 @@ export interface SurfaceInput {
   readonly log: Log;
   readonly logLines: ApiDeps['logLines'];
   readonly metrics: Metrics | null;
+  readonly series: ApiDeps['series'];
   readonly keys: OpenKeys;
   readonly opened: OpenLedger;
   readonly identity: OpenIdentity;
@@ -146,6 +147,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...{ outgoing: rest.outgoing, mailer: rest.mailer },
     verifySignature: opened.verifyThreads.check,
     metrics: async () => (metrics ? metrics.text() : ''),
+    series: rest.series,
   };
 }
 

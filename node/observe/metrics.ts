@@ -1,7 +1,7 @@
 // The metrics of a node and the only place that knows prom-client. Consumers see plain methods, declare the ones they
 // call, and accept null when metrics are off. Labels come from closed sets, never from input, so the number of series
 // is bounded.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type MetricValueWithName, Registry } from 'prom-client';
 import type { RegisterMetrics } from '../../actors/ports.js';
 import type { WebhookMetrics } from '../../actors/webhooks/courier-ports.js';
 import type { KeptMetrics } from '../../actors/workflow/kept/keeper.js';
@@ -21,7 +21,7 @@ import { type OutgoingMetrics, outgoingMetrics } from './counters/outgoing-metri
 import { type TrustMetrics, trustMetrics } from './counters/trust-metrics.js';
 import { webhookMetrics } from './counters/webhook-metrics.js';
 import { heldText, METRICS_HELD_MS } from './held-text.js';
-import { addReading, type Reading } from './readings.js';
+import { addReading, type Reading, type Sample } from './readings.js';
 
 export interface JournalMetrics {
   /** A synced batch. */
@@ -72,6 +72,8 @@ export interface Metrics {
   readonly trust: TrustMetrics;
   readonly credentials: CredentialMetrics & VerifierMetrics & GateMetrics & KeptMetrics;
   gauge(reading: Reading): void;
+  /** The samples of one metric of this node, by the name that they have in the text; none where there is no such metric. */
+  read(name: string): Promise<readonly Sample[]>;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -119,9 +121,19 @@ export function createMetrics(options: { readonly enabled: boolean }, steady?: (
     trust: trustMetrics(registry),
     credentials: credentialMetrics(registry),
     gauge: (reading) => addReading(registry, reading),
+    read: (name) => readSamples(registry, name),
     text: steady ? heldText(text, METRICS_HELD_MS, steady) : text,
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
   };
+}
+
+/** A histogram has its sum and its count under names of their own. */
+async function readSamples(registry: Registry, name: string): Promise<readonly Sample[]> {
+  const metric = registry.getSingleMetric(name) ?? registry.getSingleMetric(name.replace(/_(sum|count)$/, ''));
+  const { values = [] } = (await metric?.get()) ?? {};
+  return values.flatMap(({ labels, value, metricName = name }: MetricValueWithName<string>) =>
+    metricName === name ? [{ labels: labels as Sample['labels'], value }] : [],
+  );
 }
 
 function processMetrics(): Registry {

@@ -15,6 +15,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'storage/migrate/index.ts': 'says how long it takes, by a clock that nobody sets',
   'console/verify/use-check.ts': 'dates a certificate, in a browser',
   'console/parts/ago.tsx': 'says how long ago something was, in a browser',
+  'console/node/read-node.ts': 'the clock of a browser beside that of its node',
   'console/act/act-data.ts': 'the time at which an action is signed, in a browser',
   'console/act/use-kept.ts': 'dates a draft, in a browser',
   'console/inbox/inbox-page.tsx': 'whether an end is near, in a browser',

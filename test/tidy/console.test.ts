@@ -7,7 +7,7 @@ import { expectNone, sources } from './source.js';
 
 const WORDS = 'console/words';
 /** Ids that are put together from a code: `check.${code}.title`. */
-const MADE = /^(?:check|verdict|form\.fault|form\.money|shown\.gate\.rest)\./;
+const MADE = /^(?:check|verdict|form\.fault|form\.money|shown\.gate\.rest|series)\./;
 
 const messagesIn = (name: string) =>
   new Map(

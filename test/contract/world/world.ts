@@ -82,6 +82,7 @@ import { ADMIN, openFor, type Persona, seedExample, serviceToken } from './perso
 import { quickRsa } from './quick-rsa.js';
 import { recordAnswers } from './recorded-answers.js';
 import { seeded } from './seeded.js';
+import { madeUpSeries } from './series.js';
 import { type Servers, serversFor } from './servers.js';
 
 export const SILENT: Log = {
@@ -343,10 +344,7 @@ export async function aWorld({
     templates: new TemplateStore(kv, journal),
     schemaLibrary: new SchemaLibrary(kv, journal),
     schemaCatalogues: new SchemaCatalogues(kv, journal),
-    openings,
-    workflow,
-    inbox,
-    runChecks,
+    ...{ openings, workflow, inbox, runChecks, series: madeUpSeries(() => clock.now()) },
     operations,
     rehearsals: rehearsalPart({ ...identity, ...ledger, kv, journal, keystore, openings, workflow }),
     ...{ files, uploads: new Uploads(kv, journal, { chunks, bytesMax: Number.MAX_SAFE_INTEGER }) },

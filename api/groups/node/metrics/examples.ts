@@ -29,5 +29,13 @@ export const metricsExamples: Examples<typeof metricsRoutes> = {
   getDocketMetrics: { input, output: dockets },
   getTransactionMetrics: { input, output: transactions },
   getConsensusMetrics: { input, output: consensus },
+  getMetricSeries: {
+    input: { query: { steps: 360 } },
+    output: {
+      stepSeconds: 10,
+      until: '2026-01-05T12:00:00.000Z',
+      series: [{ name: 'transactions-sealed', unit: 'perSecond', values: [null, 0, 1.5] }],
+    },
+  },
   getMemPoolMetrics: { input, output: mempool },
 };

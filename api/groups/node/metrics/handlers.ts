@@ -2,12 +2,14 @@
 // take the rights over it.
 import type { LedgerFigures } from '../../../../actors/ledger-port.js';
 import { issue } from '../../../../core/base/issue.js';
+import { SERIES_STEP_MS } from '../../../../core/base/limits/node/overload.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { ownedRegister } from '../../../access/registers.js';
 import { seatsOf } from '../../../access/seats.js';
 import { isAllowed, worksForOperator } from '../../../auth/policy.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { poolView } from '../../../views/seats.js';
+import { isoTime } from '../../../views/transactions.js';
 import type { NodeDeps } from '../deps.js';
 import type { metricsRoutes } from './routes.js';
 
@@ -29,6 +31,13 @@ export const metricsHandlers: Handlers<typeof metricsRoutes, NodeDeps> = {
   getDocketMetrics: (input, call) => withFigures(input, call, dockets),
   getTransactionMetrics: (input, call) => withFigures(input, call, transactions),
   getConsensusMetrics: (input, call) => withFigures(input, call, consensus),
+  getMetricSeries({ query }, { deps }) {
+    const { untilMs, series } = deps.series?.page(query) ?? { untilMs: deps.clock.now(), series: [] };
+    return {
+      ...{ stepSeconds: SERIES_STEP_MS / 1000, until: isoTime(untilMs) },
+      series: series.map(({ name, unit, values }) => ({ name, unit, values: [...values] })),
+    };
+  },
   getMemPoolMetrics: (input, call) => withFigures(input, call, (figures) => pools(figures, input, call)),
 };
 
