@@ -133,7 +133,11 @@ function Filters({ filter, names, hasNode }: FiltersProps) {
       </label>
       {hasNode && (
         <label className="check">
-          <input type="checkbox" checked={filter.node === true} onChange={({ target }) => go({ node: target.checked })} />
+          <input
+            type="checkbox"
+            checked={filter.node === true}
+            onChange={({ target }) => go({ node: target.checked })}
+          />
           {words('audit.of-node')}
         </label>
       )}

@@ -13,8 +13,7 @@ const EXPORT_PAGE = 100;
 
 const DAY_MS = 86_400_000;
 /** The first moment of a day where the person is. */
-const startOf = (day: string, days = 0) =>
-  new Date(new Date(`${day}T00:00`).getTime() + days * DAY_MS).toISOString();
+const startOf = (day: string, days = 0) => new Date(new Date(`${day}T00:00`).getTime() + days * DAY_MS).toISOString();
 
 export interface AuditPage {
   readonly items: readonly AuditRow[];

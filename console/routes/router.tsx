@@ -1,5 +1,6 @@
 // The pages by their addresses. Each is loaded when it is first opened, with what it reads of the node.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { diffSearchIn, searchIn } from '../blueprints/search.js';
 import { filterIn } from '../ledger/row-filter.js';
 import { spanIn } from '../node/span.js';
 import { PATHS } from '../paths.js';
@@ -108,6 +109,30 @@ const routes = [
     loaderDeps: ({ search }) => search,
     loader: (place) => keepingOld(place, async () => (await import('../people/audit-read.js')).readAudit(place)),
     component: lazyRouteComponent(() => import('../people/audit-page.js'), 'AuditPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.blueprints,
+    validateSearch: searchIn,
+    loaderDeps: ({ search }) => search,
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../blueprints/read-blueprints.js')).readBlueprints(place)),
+    component: lazyRouteComponent(() => import('../blueprints/blueprints-page.js'), 'BlueprintsPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.blueprint,
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: PATHS.blueprintDiff, params });
+    },
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.blueprintDiff,
+    validateSearch: diffSearchIn,
+    loaderDeps: ({ search }) => search,
+    loader: (place) => keepingOld(place, async () => (await import('../blueprints/read-diff.js')).readDiff(place)),
+    component: lazyRouteComponent(() => import('../blueprints/diff-page.js'), 'DiffPage'),
   }),
   createRoute({
     ...below,

@@ -30,6 +30,7 @@ const PLACES: readonly { readonly title: string; readonly places: readonly Place
       { to: PATHS.begin, icon: 'file-plus', words: 'nav.begin', needs: 'createInstance' },
       { to: PATHS.instances, icon: 'layers', words: 'nav.instances', needs: 'listInstances' },
       { to: PATHS.wallets, icon: 'wallet', words: 'nav.wallets', needs: 'listWallets' },
+      { to: PATHS.blueprints, icon: 'workflow', words: 'nav.blueprints', needs: 'listBlueprints' },
     ],
   },
   {

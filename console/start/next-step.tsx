@@ -10,7 +10,9 @@ export function NextStep() {
       <h2>{words('start.next.title')}</h2>
       <ul className="ways">
         <li>
-          <a href="/docs/tutorials/first-workflow.html">{words('start.next.template')}</a>
+          <Link to={PATHS.blueprints} search={{ show: 'templates' }}>
+            {words('start.next.template')}
+          </Link>
           <p className="hint">{words('start.next.template.about')}</p>
         </li>
         <li>

@@ -28,34 +28,51 @@ const IDENTITY: Readonly<Record<string, string>> = {
 
 /** Differences in the order of the earlier version, then what the later one has besides. Both are blueprints. */
 export function differences(before: JsonObject, after: JsonObject): readonly Difference[] {
-  const changed = new Set(compareAt(behaviourOf(before), behaviourOf(after), '').map(({ path }) => path));
-  return compareAt(before, after, '').map((item) => ({ ...item, isBehaviour: changed.has(item.path) }));
+  const changed = new Set(foundBetween(behaviourOf(before), behaviourOf(after)).map(pathOf));
+  return foundBetween(before, after).map(({ at, ...item }) => {
+    const path = pathOf({ at });
+    return { path, ...item, isBehaviour: changed.has(path) };
+  });
 }
 
-type Found = Omit<Difference, 'isBehaviour'>;
+export interface FoundDifference extends Omit<Difference, 'path' | 'isBehaviour'> {
+  /** The names of members, and ids of the items of lists, as `[id]`. */
+  readonly at: readonly string[];
+}
 
-function compareAt(before: Json | undefined, after: Json | undefined, path: string): readonly Found[] {
+/** The same with their places, and without a word about behaviour. */
+export function foundBetween(before: JsonObject, after: JsonObject): readonly FoundDifference[] {
+  return compareAt(before, after, []);
+}
+
+function pathOf({ at }: Pick<FoundDifference, 'at'>): string {
+  return at.map((name, i) => (i === 0 || name.startsWith('[') ? name : `.${name}`)).join('');
+}
+
+function compareAt(
+  before: Json | undefined,
+  after: Json | undefined,
+  at: readonly string[],
+): readonly FoundDifference[] {
   if (before === undefined && after === undefined) return [];
-  if (before === undefined) return [{ path, change: 'added', after: after as Json }];
-  if (after === undefined) return [{ path, change: 'removed', before }];
-  if (isObject(before) && isObject(after)) return inMembers(before, after, path);
-  const identity = IDENTITY[path.split('.').at(-1) ?? ''];
+  if (before === undefined) return [{ at, change: 'added', after: after as Json }];
+  if (after === undefined) return [{ at, change: 'removed', before }];
+  if (isObject(before) && isObject(after)) return inMembers(before, after, at);
+  const identity = IDENTITY[at.at(-1) ?? ''];
   const lists = [before, after].map((list) => (identity === undefined ? undefined : byIdentity(list, identity)));
   const [first, second] = lists;
   if (first && second)
     return [...new Set([...first.keys(), ...second.keys()])].flatMap((id) =>
-      compareAt(first.get(id), second.get(id), `${path}[${id}]`),
+      compareAt(first.get(id), second.get(id), [...at, `[${id}]`]),
     );
-  return canonical(before) === canonical(after) ? [] : [{ path, change: 'changed', before, after }];
+  return canonical(before) === canonical(after) ? [] : [{ at, change: 'changed', before, after }];
 }
 
-function inMembers(before: JsonObject, after: JsonObject, path: string): readonly Found[] {
+function inMembers(before: JsonObject, after: JsonObject, at: readonly string[]): readonly FoundDifference[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const memberOf = (of: JsonObject, name: string): Json | undefined =>
     Object.hasOwn(of, name) ? (of[name] as Json) : undefined;
-  return names.flatMap((name) =>
-    compareAt(memberOf(before, name), memberOf(after, name), path === '' ? name : `${path}.${name}`),
-  );
+  return names.flatMap((name) => compareAt(memberOf(before, name), memberOf(after, name), [...at, name]));
 }
 
 /** Undefined where an item has no identity, or two have the same. */
