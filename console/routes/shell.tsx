@@ -76,7 +76,6 @@ export function Shell() {
   const person = usePerson(!isOpen);
   const isCovered = useIsCovered();
   const isProofAsked = useIsProofAsked();
-  const isShown = ({ needs }: Place) => needs === undefined || person === undefined || person.may.has(needs);
   return (
     <div className="shell" data-covered={isCovered || undefined}>
       {isCovered && (
@@ -93,27 +92,7 @@ export function Shell() {
       <a className="skip" href="#page" onClick={skip}>
         {words('nav.skip')}
       </a>
-      <nav className="rail" aria-label={words('nav.main')}>
-        <div className="brand">
-          <Mark />
-          Quorate
-        </div>
-        {PLACES.map(({ title, places }) => (
-          <div key={title} className="places">
-            <h2>{words(title)}</h2>
-            {places.filter(isShown).map((place) => (
-              <Link key={place.to} to={place.to} className="place">
-                <Icon name={place.icon} />
-                {words(place.words)}
-              </Link>
-            ))}
-          </div>
-        ))}
-        <a className="place last" href="/docs/">
-          <Icon name="book-open" />
-          {words('nav.docs')}
-        </a>
-      </nav>
+      <Rail person={person} />
       <header className="bar">
         {!isOpen && <FindButton />}
         <span className="hint" role="status">
@@ -128,6 +107,35 @@ export function Shell() {
         <Outlet />
       </main>
     </div>
+  );
+}
+
+/** The places that the person may go to: all of them while it is not known. */
+function Rail({ person }: { readonly person: Person | undefined }) {
+  const words = useWords();
+  const isShown = ({ needs }: Place) => needs === undefined || person === undefined || person.may.has(needs);
+  return (
+    <nav className="rail" aria-label={words('nav.main')}>
+      <div className="brand">
+        <Mark />
+        Quorate
+      </div>
+      {PLACES.map(({ title, places }) => (
+        <div key={title} className="places">
+          <h2>{words(title)}</h2>
+          {places.filter(isShown).map((place) => (
+            <Link key={place.to} to={place.to} className="place">
+              <Icon name={place.icon} />
+              {words(place.words)}
+            </Link>
+          ))}
+        </div>
+      ))}
+      <a className="place last" href="/docs/">
+        <Icon name="book-open" />
+        {words('nav.docs')}
+      </a>
+    </nav>
   );
 }
 

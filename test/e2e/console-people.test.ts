@@ -89,7 +89,9 @@ describe('people in the console', function () {
     await picture(page, 'audit');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
-    const table = readFileSync(await (await download).path(), 'utf8').trim().split('\r\n');
+    const table = readFileSync(await (await download).path(), 'utf8')
+      .trim()
+      .split('\r\n');
     expect(table[0]).to.equal('"time","event","success","who","address","details"');
     expect(table.some((line) => line.includes('"UserUpdatedInOrganization"'))).to.equal(true);
     expect(faults).to.eql([]);

@@ -18,7 +18,8 @@ describe('trying a workflow in the console', function () {
     if (!begun) return this.skip();
     served = begun;
     const { platformUserId: userId } = await asked('getMe', {});
-    const { address: walletId } = (await asked('createHdWallet', { body: { name: 'Designer', algorithm: 'ED25519' } })).wallet;
+    const { address: walletId } = (await asked('createHdWallet', { body: { name: 'Designer', algorithm: 'ED25519' } }))
+      .wallet;
     const body = { name: 'Town register', owners: [{ userId, walletId }] };
     ({ registerId } = await asked('createRegister', { body }));
   });
