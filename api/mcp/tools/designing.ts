@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { yamlText } from '../../../core/base/yaml.js';
 import { differences } from '../../../core/design/authoring/difference.js';
-import { documentOf } from '../../../core/design/authoring/draft.js';
+import { documentOf } from '../../../core/design/authoring/document.js';
 import { EDIT_ROWS } from '../../../core/edits/table.js';
 import { OpenObject, RegisterId } from '../../schemas/base/common.js';
 import { BlueprintId } from '../../schemas/workflow/blueprint.js';

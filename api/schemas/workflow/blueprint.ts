@@ -113,6 +113,17 @@ export const FindingView = namedObject('BlueprintFinding', {
       description: 'Of a fault of the control flow: the steps from the first action to it, in words.',
     }),
   ),
+  steps: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'The ids of the actions on that path: all of them, where `path` tells a part.',
+    }),
+  ),
+  needs: Type.Optional(
+    Type.Object(
+      { role: Type.String(), action: Type.Integer(), field: Type.String() },
+      { description: 'Of BP_READ_UNDISCLOSED: the role that has to read a member of an action for its rule.' },
+    ),
+  ),
   fix: Type.Optional(
     Type.Array(
       Type.Object({

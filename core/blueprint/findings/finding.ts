@@ -130,6 +130,10 @@ export interface Finding {
   readonly location: string;
   /** Of a fault of the control flow: the steps from the first action to it, in words; of a circle those round it. */
   readonly path?: readonly string[];
+  /** Ids of the actions on that path, in their order: all of them, where `path` tells a part. */
+  readonly steps?: readonly number[];
+  /** Of BP_READ_UNDISCLOSED: the role that has to read a member of an action for its rule. */
+  readonly needs?: { readonly role: string; readonly action: number; readonly field: string };
   /** A JSON Patch of the blueprint, where only one change can be meant. */
   readonly fix?: readonly PatchStep[];
 }

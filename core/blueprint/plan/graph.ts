@@ -50,9 +50,64 @@ function timerEdges(action: Action): Edge[] {
   );
 }
 
+/**
+ * How a way is drawn: on, back to an action that may have led here, into one that waits for branches, by a rejection or
+ * by time.
+ */
+export type WayForm = 'forward' | 'back' | 'join' | 'rejection' | 'timer';
+
+export interface DrawnEdge extends Edge {
+  readonly form: WayForm;
+}
+
 /** The ways that a picture shows: a definition may have millions, too many to be seen. */
-export function drawnEdges(definition: Definition): readonly Edge[] {
-  return edgesOf(definition).slice(0, GRAPH_EDGES_MAX);
+export function drawnEdges(definition: Definition): readonly DrawnEdge[] {
+  const edges = edgesOf(definition).slice(0, GRAPH_EDGES_MAX);
+  const back = backEdges(edges, startingActions(definition));
+  const joins = new Set(definition.actions.filter(waitsForBranches).map(({ id }) => id));
+  const formOf = (edge: Edge): WayForm => {
+    if (edge.kind === 'rejection' || edge.kind === 'timer') return edge.kind;
+    if (back.has(edge)) return 'back';
+    return joins.has(edge.to) ? 'join' : 'forward';
+  };
+  return edges.map((edge) => ({ ...edge, form: formOf(edge) }));
+}
+
+function waitsForBranches({ joins, requiredPriorActions = [] }: Action): boolean {
+  return (joins ?? undefined) !== undefined || requiredPriorActions.length > 1;
+}
+
+/** Routes that close a circle, where it is walked from the start in the order of the definition. */
+function backEdges(edges: readonly Edge[], starts: readonly number[]): ReadonlySet<Edge> {
+  const from = new Map<number, Edge[]>();
+  for (const edge of edges) {
+    if (edge.kind === 'rejection') continue;
+    const list = from.get(edge.from);
+    if (list) list.push(edge);
+    else from.set(edge.from, [edge]);
+  }
+  const back = new Set<Edge>();
+  const done = new Set<number>();
+  const open = new Set<number>();
+  const walk: { readonly id: number; next: number }[] = [];
+  const enter = (id: number): void => {
+    if (done.has(id) || open.has(id)) return;
+    open.add(id);
+    walk.push({ id, next: 0 });
+  };
+  for (const start of [...starts, ...from.keys()]) {
+    enter(start);
+    for (let at = walk.at(-1); at !== undefined; at = walk.at(-1)) {
+      const edge = from.get(at.id)?.[at.next++];
+      if (edge === undefined) {
+        open.delete(at.id);
+        done.add(at.id);
+        walk.pop();
+      } else if (open.has(edge.to)) back.add(edge);
+      else enter(edge.to);
+    }
+  }
+  return back;
 }
 
 /** The doers of an action, for people: its role, or those that vote on it and the votes they need. */

@@ -7,9 +7,8 @@ import { BLUEPRINT_BYTES_MAX } from '../../base/limits/node/designs.js';
 import { pointerText } from '../../blueprint/definition/pointer.js';
 import { schemaErrors } from '../../blueprint/schemas/schema-check.js';
 import { BLUEPRINT_SCHEMA, unknownMembers } from '../check/blueprint-schema.js';
+import { documentOf } from './document.js';
 
-/** Members that the server sets in a blueprint, whatever a client sends for them. */
-const SERVER_MEMBERS = ['version', 'organizationId', 'createdAt', 'updatedAt', 'lift'] as const;
 /** Keys of the metadata of a draft that was taken from a publication (specification 2.1). */
 const SOURCE = /^x-source-/;
 const HAS_CYCLES = 'hasCycles';
@@ -46,12 +45,6 @@ export function checkDraft(sent: JsonObject): readonly Issue[] {
   if (unknown.length > 0) return unknown.slice(0, 50);
   if (utf8(canonical(blueprint)).length <= BLUEPRINT_BYTES_MAX) return [];
   return [issue('BODY_TOO_LARGE', '', `A blueprint has at most ${BLUEPRINT_BYTES_MAX} bytes.`)];
-}
-
-/** The blueprint of a client as it is kept: without the server's members, under its id. */
-export function documentOf(blueprint: JsonObject, blueprintId: string): JsonObject {
-  const kept = Object.entries(blueprint).filter(([key]) => !(SERVER_MEMBERS as readonly string[]).includes(key));
-  return { ...Object.fromEntries(kept), id: blueprintId };
 }
 
 /**

@@ -2,7 +2,7 @@
 // style from elsewhere, and every text of the designer is escaped.
 
 import type { Definition } from '../../blueprint/definition/types.js';
-import { describeDoers, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
+import { type DrawnEdge, describeDoers, drawnEdges, type Edge, startingActions } from '../../blueprint/plan/graph.js';
 import { labelOf, line, nameOf } from './graph-text.js';
 
 const BOX = { width: 200, height: 56, gapX: 40, gapY: 64, margin: 32 };
@@ -73,9 +73,9 @@ function drawBox({ x, y }: Box, [name, sender]: readonly [string, string], start
 }
 
 /** Down to the next layer straight, otherwise around by the right side. */
-function drawEdge(edge: Edge, boxes: ReadonlyMap<number, Box>): string {
+function drawEdge(edge: DrawnEdge, boxes: ReadonlyMap<number, Box>): string {
   const [a, b] = [boxes.get(edge.from) as Box, boxes.get(edge.to) as Box];
-  const dash = edge.kind === 'rejection' || edge.kind === 'timer' ? ' stroke-dasharray="5 4"' : '';
+  const dash = edge.form === 'rejection' || edge.form === 'timer' ? ' stroke-dasharray="5 4"' : '';
   const down = b.y > a.y;
   const [x1, y1] = down ? [a.x + BOX.width / 2, a.y + BOX.height] : [a.x + BOX.width, a.y + BOX.height / 2];
   const [x2, y2] = down ? [b.x + BOX.width / 2, b.y] : [b.x + BOX.width, b.y + BOX.height / 2];

@@ -33,7 +33,7 @@ export function graphMermaid(definition: Definition): string {
     lines.push(starts.has(action.id) ? `  a${action.id}([${label}])` : `  a${action.id}[${label}]`);
   }
   for (const edge of drawnEdges(definition)) {
-    const arrow = edge.kind === 'rejection' || edge.kind === 'timer' ? '-.->' : '-->';
+    const arrow = edge.form === 'rejection' || edge.form === 'timer' ? '-.->' : '-->';
     const label = labelOf(edge);
     lines.push(`  a${edge.from} ${arrow}${label === '' ? '' : `|${quoteLabel(label)}|`} a${edge.to}`);
   }

@@ -3,7 +3,8 @@
 import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
-import { amendmentOf, documentOf } from '../../../../core/design/authoring/draft.js';
+import { documentOf } from '../../../../core/design/authoring/document.js';
+import { amendmentOf } from '../../../../core/design/authoring/draft.js';
 import { placeText } from '../../../../core/design/authoring/place-text.js';
 import { isPublishable } from '../../../../core/design/check/check.js';
 import { isLanguage1, type LiftNotes } from '../../../../core/design/lift/lift.js';

@@ -4,7 +4,7 @@ import { issue } from '../../../../core/base/issue.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { nearest } from '../../../../core/base/nearest.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
-import { documentOf } from '../../../../core/design/authoring/draft.js';
+import { documentOf } from '../../../../core/design/authoring/document.js';
 import { ofTrial, RULE_RESULT, ruleTrial } from '../../../../core/design/authoring/rule-trial.js';
 import { isPublishable } from '../../../../core/design/check/check.js';
 import { explainPath } from '../../../../core/design/reference/reference.js';

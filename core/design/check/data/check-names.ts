@@ -146,11 +146,14 @@ function checkOperands({ definition, action, at, findings }: CheckedAction, rule
       cells.filter((cell) => !sees(role, cell)).map((cell) => ({ ...cell, role })),
     );
     for (const { action: of, path, role } of hidden)
-      findings.error(
-        'BP_READ_UNDISCLOSED',
-        where,
-        `${role} does not see ${pathText(path)} of action ${of.id}, which this rule reads: ${shareText(role, path)} there, or leave ${shownName(name)} out.`,
-      );
+      findings.add({
+        severity: 'error',
+        code: 'BP_READ_UNDISCLOSED',
+        location: where,
+        message: `${role} does not see ${pathText(path)} of action ${of.id}, which this rule reads: ${shareText(role, path)} there, or leave ${shownName(name)} out.`,
+        // A gate discloses what is shown there as a whole, by its readers.
+        ...(path[0] !== undefined && !isOfClaims(path) && { needs: { role, action: of.id, field: path[0] } }),
+      });
     const value = mayBeAbsent || hidden.length > 0 ? undefined : doubt(action, use);
     if (value)
       findings.error(

@@ -23,6 +23,7 @@ export function warnOfCircles(definition: Definition, findings: Findings): void 
       location: `/actions/${places.get((circle[0] as Edge).from)}/routes`,
       message: `The routes lead in a circle, ${textOf(circle)}: ${path.join(', ')}. Where that is meant, leave it so.${more}`,
       path,
+      steps: circle.map(({ from }) => from),
     });
   }
 }

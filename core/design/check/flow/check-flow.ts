@@ -58,11 +58,13 @@ class NetFaults {
     readonly location: string;
     readonly message: string;
     readonly path?: readonly string[];
+    readonly steps?: readonly number[];
   } {
     const path = this.#path(fault.path);
     const place = this.#places.get(fault.action);
     const location = place === undefined ? '' : `/actions/${place}${this.#below(fault)}`;
-    return { location, message: this.#message(fault, path), ...(path.length > 0 && { path }) };
+    const steps = fault.path.map(({ action }) => action);
+    return { location, message: this.#message(fault, path), ...(path.length > 0 && { path, steps }) };
   }
 
   #below({ code, at, about, action }: SoundnessFault): string {

@@ -1,7 +1,7 @@
 // The graph of a workflow and its pictures: what is reached, and that no text of a designer becomes markup.
 import { expect } from 'chai';
 import type { Action, Definition } from '../../../../../core/blueprint/definition/types.js';
-import { edgesOf, reachableActions, startingActions } from '../../../../../core/blueprint/plan/graph.js';
+import { drawnEdges, edgesOf, reachableActions, startingActions } from '../../../../../core/blueprint/plan/graph.js';
 import { graphSvg } from '../../../../../core/design/authoring/graph-svg.js';
 import { graphMermaid, graphText } from '../../../../../core/design/authoring/graph-text.js';
 
@@ -32,6 +32,15 @@ describe('the graph of a workflow', () => {
     ).to.deep.equal([
       { from: 0, to: 1, kind: 'route', routeId: 'route-0', conditional: false },
       { from: 1, to: 0, kind: 'rejection', conditional: true },
+    ]);
+  });
+
+  it('says how each way is drawn: on, back, into a join, by a rejection, by time', () => {
+    const forms = (...actions: Action[]) => drawnEdges(definition(...actions)).map(({ from, to, form }) => `${from} ${form} ${to}`);
+    expect(forms(...FAN.actions)).to.deep.equal(['0 forward 1', '0 forward 2', '1 join 3', '2 join 3', '2 rejection 0', '9 forward 0']);
+    const late = { id: 'late', after: 'P1D', then: { nextActionIds: [2] } };
+    expect(forms(action(0, [[1]]), action(1, [[2], [0]], { timers: [late] }), action(2, [[1], [2]]))).to.deep.equal([
+      ...['0 forward 1', '1 forward 2', '1 back 0', '1 timer 2', '2 back 1', '2 back 2'],
     ]);
   });
 

@@ -3,7 +3,8 @@
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { BLUEPRINT_BYTES_MAX } from '../../../../../core/base/limits/node/designs.js';
-import { amendmentOf, checkDraft, definitionOf, documentOf } from '../../../../../core/design/authoring/draft.js';
+import { documentOf } from '../../../../../core/design/authoring/document.js';
+import { amendmentOf, checkDraft, definitionOf } from '../../../../../core/design/authoring/draft.js';
 import { CONSTRUCTION_PERMIT } from '../../../../support/definitions/construction-permit.js';
 
 const codes = (value: Json) => checkDraft(value as JsonObject).map(({ code, path }) => `${code} ${path}`);

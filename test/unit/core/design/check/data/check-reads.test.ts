@@ -169,6 +169,7 @@ describe('names: roles that see what rules read', () => {
       location: '/actions/1/calculations/fee/var',
       message: 'y does not see /price of action 1, which this rule reads: disclose it to y there, or leave price out.',
     });
+    expect(about(hidden, 'BP_READ_UNDISCLOSED').needs).to.deep.equal({ role: 'y', action: 1, field: 'price' });
     expect(found(calculating({ has: 'price' }, { first: shows({ y: ['note'] }) }))).to.include(
       'E BP_READ_UNDISCLOSED /actions/1/calculations/fee/has',
     );

@@ -55,6 +55,7 @@ describe('checkBlueprint: control flow', () => {
     const found = about(findings, 'BP_DEADLOCK');
     expect(found.location).to.equal('/actions/3/requiredPriorActions/0');
     expect(found.path).to.deep.equal(['action 1 "Check" takes route "s" to 3', 'action 3 "Skip" leads to 4']);
+    expect(found.steps, 'their ids').to.deep.equal([1, 3]);
     expect(found.message).to.equal(
       'action 4 "Pay" waits for action 2, which does not come on this path: action 1 "Check" takes route "s" to 3, action 3 "Skip" leads to 4. ' +
         'Lead every way there through action 2, or leave it out of requiredPriorActions.',
