@@ -1,15 +1,7 @@
-// Drafts of forms on this computer, encrypted under a key that no script can read out. Another user of this profile of
-// the browser could open them all the same.
-import { isObject, type Json, parseJsonText } from '../../core/base/json.js';
-import { isFailure } from '../../core/base/result.js';
+// Drafts of forms, as this computer keeps them.
+import { isObject, type Json } from '../../core/base/json.js';
 import type { TypedMembers } from '../../core/blueprint/form/typed.js';
-
-const DATABASE = 'quorate-drafts';
-const DRAFTS = 'drafts';
-const KEYS = 'keys';
-const KEY_NAME = 'drafts';
-/** An older draft is taken away when the next one is written. */
-const KEPT_MS = 30 * 86_400_000;
+import { forgetKept, keepHere, readKept } from '../kept/kept.js';
 
 export interface FormDraftPlace {
   readonly person: string;
@@ -27,102 +19,21 @@ export interface FormDraft {
   readonly lastTransactionId: string | undefined;
 }
 
-interface KeptDraft {
-  readonly iv: Uint8Array<ArrayBuffer>;
-  readonly bytes: ArrayBuffer;
-  readonly savedAtMs: number;
-}
-
 function draftName({ person, organisation, instanceId, actionId }: FormDraftPlace): string {
   return JSON.stringify([person, organisation, instanceId, actionId]);
 }
 
 /** Undefined where there is none, or where the browser keeps nothing for the page. */
 export async function readDraft(place: FormDraftPlace): Promise<FormDraft | undefined> {
-  try {
-    const store = await openStore();
-    const kept = await answerOf<KeptDraft | undefined>(
-      store.transaction(DRAFTS).objectStore(DRAFTS).get(draftName(place)),
-    );
-    if (kept === undefined) return undefined;
-    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: kept.iv }, await keyIn(store), kept.bytes);
-    const draft = parseJsonText(new TextDecoder().decode(bytes));
-    return isFailure(draft) || !isObject(draft) ? undefined : (draft as unknown as FormDraft);
-  } catch {
-    return undefined;
-  }
+  const draft = await readKept(draftName(place));
+  return draft === undefined || !isObject(draft) ? undefined : (draft as unknown as FormDraft);
 }
 
 /** False where the browser keeps nothing for the page. */
-export async function keepDraft(place: FormDraftPlace, draft: FormDraft, nowMs: number): Promise<boolean> {
-  try {
-    const store = await openStore();
-    const iv = crypto.getRandomValues(new Uint8Array(12));
-    const text = new TextEncoder().encode(JSON.stringify(draft as unknown as Json));
-    const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await keyIn(store), text);
-    const kept: KeptDraft = { iv, bytes, savedAtMs: nowMs };
-    const drafts = store.transaction(DRAFTS, 'readwrite').objectStore(DRAFTS);
-    await answerOf(drafts.put(kept, draftName(place)));
-    await forgetOld(drafts, nowMs);
-    return true;
-  } catch {
-    return false;
-  }
+export function keepDraft(place: FormDraftPlace, draft: FormDraft, nowMs: number): Promise<boolean> {
+  return keepHere(draftName(place), draft as unknown as Json, nowMs);
 }
 
-export async function forgetDraft(place: FormDraftPlace): Promise<void> {
-  try {
-    const store = await openStore();
-    await answerOf(store.transaction(DRAFTS, 'readwrite').objectStore(DRAFTS).delete(draftName(place)));
-  } catch {
-    // Then there is none.
-  }
-}
-
-function forgetOld(drafts: IDBObjectStore, nowMs: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cursors = drafts.openCursor();
-    cursors.onerror = () => reject(cursors.error);
-    cursors.onsuccess = () => {
-      const cursor = cursors.result;
-      if (cursor === null) return resolve();
-      if (nowMs - (cursor.value as KeptDraft).savedAtMs > KEPT_MS) cursor.delete();
-      cursor.continue();
-    };
-  });
-}
-
-let opened: Promise<IDBDatabase> | undefined;
-
-function openStore(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(DRAFTS);
-      request.result.createObjectStore(KEYS);
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return opened;
-}
-
-/** Made once in each profile of a browser. It cannot be exported. */
-async function keyIn(store: IDBDatabase): Promise<CryptoKey> {
-  const known = await answerOf<CryptoKey | undefined>(store.transaction(KEYS).objectStore(KEYS).get(KEY_NAME));
-  if (known !== undefined) return known;
-  const made = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  const keys = store.transaction(KEYS, 'readwrite').objectStore(KEYS);
-  // Another tab may have made one meanwhile: that one stays.
-  const other = await answerOf<CryptoKey | undefined>(keys.get(KEY_NAME));
-  if (other !== undefined) return other;
-  await answerOf(keys.put(made, KEY_NAME));
-  return made;
-}
-
-function answerOf<T>(request: IDBRequest): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result as T);
-    request.onerror = () => reject(request.error);
-  });
+export function forgetDraft(place: FormDraftPlace): Promise<void> {
+  return forgetKept(draftName(place));
 }

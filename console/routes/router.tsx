@@ -1,6 +1,7 @@
 // The pages by their addresses. Each is loaded when it is first opened, with what it reads of the node.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { diffSearchIn, searchIn } from '../blueprints/search.js';
+import { designSearchIn } from '../design/design-search.js';
 import { filterIn } from '../ledger/row-filter.js';
 import { spanIn } from '../node/span.js';
 import { PATHS } from '../paths.js';
@@ -121,18 +122,18 @@ const routes = [
   }),
   createRoute({
     ...below,
-    path: PATHS.blueprint,
-    beforeLoad: ({ params }) => {
-      throw redirect({ to: PATHS.blueprintDiff, params });
-    },
-  }),
-  createRoute({
-    ...below,
     path: PATHS.blueprintDiff,
     validateSearch: diffSearchIn,
     loaderDeps: ({ search }) => search,
     loader: (place) => keepingOld(place, async () => (await import('../blueprints/read-diff.js')).readDiff(place)),
     component: lazyRouteComponent(() => import('../blueprints/diff-page.js'), 'DiffPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.blueprint,
+    validateSearch: designSearchIn,
+    loader: (place) => keepingOld(place, async () => (await import('../design/design-page.js')).readDesign(place)),
+    component: lazyRouteComponent(() => import('../design/design-page.js'), 'DesignPage'),
   }),
   createRoute({
     ...below,

@@ -18,6 +18,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'console/node/read-node.ts': 'the clock of a browser beside that of its node',
   'console/act/act-data.ts': 'the time at which an action is signed, in a browser',
   'console/act/use-kept.ts': 'dates a draft, in a browser',
+  'console/drafts/drafts-here.ts': 'dates a draft, in a browser',
   'console/inbox/inbox-page.tsx': 'whether an end is near, in a browser',
   'console/instances/moves-card.tsx': 'whether the time to deliver is over, in a browser',
   'console/wallets/name-deputy.tsx': 'dates a word to a deputy, in a browser',

@@ -36,8 +36,16 @@ describe('the graph of a workflow', () => {
   });
 
   it('says how each way is drawn: on, back, into a join, by a rejection, by time', () => {
-    const forms = (...actions: Action[]) => drawnEdges(definition(...actions)).map(({ from, to, form }) => `${from} ${form} ${to}`);
-    expect(forms(...FAN.actions)).to.deep.equal(['0 forward 1', '0 forward 2', '1 join 3', '2 join 3', '2 rejection 0', '9 forward 0']);
+    const forms = (...actions: Action[]) =>
+      drawnEdges(definition(...actions)).map(({ from, to, form }) => `${from} ${form} ${to}`);
+    expect(forms(...FAN.actions)).to.deep.equal([
+      '0 forward 1',
+      '0 forward 2',
+      '1 join 3',
+      '2 join 3',
+      '2 rejection 0',
+      '9 forward 0',
+    ]);
     const late = { id: 'late', after: 'P1D', then: { nextActionIds: [2] } };
     expect(forms(action(0, [[1]]), action(1, [[2], [0]], { timers: [late] }), action(2, [[1], [2]]))).to.deep.equal([
       ...['0 forward 1', '1 forward 2', '1 back 0', '1 timer 2', '2 back 1', '2 back 2'],

@@ -1,0 +1,152 @@
+// The actions of a draft as a graph. Drawing a line from a card to another one adds a route; the list is the same by keys.
+import '@xyflow/react/dist/base.css';
+import {
+  type Connection,
+  Controls,
+  type EdgeProps,
+  Handle,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react';
+import { useEffect, useMemo } from 'react';
+import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
+import { routeEdit } from '../../core/edits/view/added.js';
+import type { DraftAction } from '../../core/edits/view/shown-draft.js';
+import { useWords } from '../words/words.js';
+import { ActionCard } from './action-card.js';
+import { useDesign } from './design-context.js';
+import { CARD, type PlacedWay, placeGraph } from './graph-layout.js';
+
+const FIT = { padding: 0.06, maxZoom: 1 } as const;
+
+export function Graph() {
+  return (
+    <ReactFlowProvider>
+      <DrawnGraph />
+    </ReactFlowProvider>
+  );
+}
+
+function DrawnGraph() {
+  const words = useWords();
+  const { shown, ways, action, now, store, path, go } = useDesign();
+  const { fitView } = useReactFlow();
+  const placed = useMemo(() => {
+    const known = new Set(shown.actions.map(({ id }) => id));
+    // The ways may be of an older document for a moment.
+    const edges = ways.edges.filter(({ from, to }) => known.has(from) && known.has(to));
+    return placeGraph([...known], edges, (edge) => labelOf(edge, words));
+  }, [shown.actions, ways, words]);
+  const nodes = shown.actions.map((each) => ({
+    id: String(each.id),
+    type: 'action',
+    position: placed.cards.get(each.id) ?? { x: 0, y: 0 },
+    data: { action: each, isOpen: each.id === action?.id },
+    ...CARD,
+  }));
+  const edges = placed.ways.map((way, i) => ({
+    id: `${i} ${way.edge.from} ${way.edge.to}`,
+    source: String(way.edge.from),
+    target: String(way.edge.to),
+    type: 'way',
+    data: { ...way, isLit: isOnPath(path, way.edge) },
+  }));
+  useEffect(() => {
+    void placed;
+    // Behind the drawing of the new cards.
+    const frame = requestAnimationFrame(() => void fitView(FIT));
+    return () => cancelAnimationFrame(frame);
+  }, [fitView, placed]);
+  const connect = ({ source, target }: Connection) => {
+    const from = shown.actions.find(({ id }) => String(id) === source);
+    if (from) void store.edit([routeEdit(from, Number(target))]);
+  };
+  return (
+    <div className="graph">
+      <ReactFlow
+        aria-label={words('design.graph')}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODES}
+        edgeTypes={EDGES}
+        onConnect={connect}
+        onNodeClick={(_, { id }) => go({ action: Number(id) })}
+        nodesDraggable={false}
+        nodesConnectable={now.mayEdit}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        minZoom={0.2}
+        fitView
+        fitViewOptions={FIT}
+        ariaLabelConfig={{
+          'controls.ariaLabel': words('design.graph.controls'),
+          'controls.zoomIn.ariaLabel': words('design.graph.nearer'),
+          'controls.zoomOut.ariaLabel': words('design.graph.farther'),
+          'controls.fitView.ariaLabel': words('design.graph.whole'),
+        }}
+      >
+        <Controls showInteractive={false} fitViewOptions={FIT} />
+        <Arrows />
+      </ReactFlow>
+    </div>
+  );
+}
+
+function ActionNode({ data }: NodeProps) {
+  const { action, isOpen } = data as { readonly action: DraftAction; readonly isOpen: boolean };
+  return (
+    <div className="graph-card" data-open={isOpen || undefined}>
+      <Handle type="target" position={Position.Top} />
+      <ActionCard action={action} />
+      <Handle type="source" position={Position.Bottom} />
+    </div>
+  );
+}
+
+function WayEdge({ data }: EdgeProps) {
+  const { edge, line, label, labelAt, isLit } = data as unknown as PlacedWay & { readonly isLit: boolean };
+  return (
+    <g className="graph-way" data-form={edge.form} data-lit={isLit || undefined}>
+      <path d={line} markerEnd={`url(#${isLit ? 'way-end-lit' : 'way-end'})`} />
+      {label !== '' && (
+        <text x={labelAt.x} y={labelAt.y} textAnchor="middle" dominantBaseline="central">
+          {label}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** The ends of lines. */
+function Arrows() {
+  return (
+    <svg className="graph-ends" aria-hidden="true">
+      <defs>
+        {['way-end', 'way-end-lit'].map((id) => (
+          <marker key={id} id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+            <path className={id} d="M0 0L8 4L0 8z" />
+          </marker>
+        ))}
+      </defs>
+    </svg>
+  );
+}
+
+const NODES = { action: ActionNode };
+const EDGES = { way: WayEdge };
+
+/** Only what tells a way from others: the only one has no label. */
+function labelOf({ form, kind, routeId, conditional }: DrawnEdge, words: ReturnType<typeof useWords>): string {
+  if (form === 'rejection') return words('design.graph.rejected');
+  if (form === 'timer') return words('design.graph.timer', { timer: routeId ?? '' });
+  if (kind === 'default') return words('design.graph.otherwise');
+  return conditional ? (routeId ?? '') : '';
+}
+
+function isOnPath(path: readonly number[], { from, to }: DrawnEdge): boolean {
+  return path.some((id, i) => id === from && path[i + 1] === to);
+}

@@ -1,0 +1,25 @@
+// Where a place of a blueprint is shown: the action, the view and the member. Pure.
+import { isObject, type JsonObject } from '../../core/base/json.js';
+import { parsePointer } from '../../core/blueprint/definition/pointer.js';
+import { listIn } from '../../core/edits/view/shown-draft.js';
+import type { DesignPlace } from './design-search.js';
+
+/** The text shows what has no view of its own. */
+export function placeOf(pointer: string, blueprint: JsonObject): DesignPlace {
+  const [list, index, part, ...rest] = parsePointer(pointer) ?? [];
+  const action = list === 'actions' ? listIn(blueprint, 'actions')[Number(index)] : undefined;
+  if (action === undefined || !isObject(action) || typeof action.id !== 'number') return { view: 'text' };
+  const field = memberIn(part, rest);
+  return {
+    action: action.id,
+    view: part === undefined || field !== undefined || part === 'disclosures' ? 'matrix' : 'text',
+    ...(field !== undefined && { field }),
+  };
+}
+
+/** The member of an action that a place below one of its parts is about. */
+function memberIn(part: string | undefined, rest: readonly string[]): string | undefined {
+  if (part === 'calculations') return rest[0];
+  const [, properties, name] = rest;
+  return part === 'dataSchemas' && properties === 'properties' ? name : undefined;
+}

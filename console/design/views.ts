@@ -1,0 +1,23 @@
+// The views of the middle of the designer: the address names one.
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { DesignView } from './design-search.js';
+
+interface ViewRow {
+  readonly name: DesignView;
+  /** An id of the words. */
+  readonly words: string;
+  readonly component: LazyExoticComponent<ComponentType>;
+}
+
+export const VIEWS: readonly ViewRow[] = [
+  {
+    name: 'matrix',
+    words: 'design.view.matrix',
+    component: lazy(async () => ({ default: (await import('./matrix.js')).Matrix })),
+  },
+  {
+    name: 'text',
+    words: 'design.view.text',
+    component: lazy(async () => ({ default: (await import('./text-view.js')).TextView })),
+  },
+];

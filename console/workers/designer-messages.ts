@@ -1,0 +1,44 @@
+// The questions about a draft that a worker answers, by the rules of core/.
+import type { Issue } from '../../core/base/issue.js';
+import type { JsonObject } from '../../core/base/json.js';
+import type { Finding, PatchStep } from '../../core/blueprint/findings/finding.js';
+import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
+import type { Difference } from '../../core/design/authoring/difference.js';
+import type { Edit } from '../../core/edits/edit.js';
+
+/** Each question with its answer, by its name. */
+export interface DraftQuestions {
+  readonly edit: { readonly asked: { readonly edits: readonly Edit[] }; readonly answer: DesignChange };
+  readonly fix: { readonly asked: { readonly fix: readonly PatchStep[] }; readonly answer: DesignChange };
+  /** A document that was written as a whole: whether it may be kept. */
+  readonly form: { readonly asked: Record<never, never>; readonly answer: DesignChange };
+  /** The ways between actions as they are drawn, and the actions that start. */
+  readonly ways: { readonly asked: Record<never, never>; readonly answer: DrawnWays };
+  readonly check: { readonly asked: Record<never, never>; readonly answer: readonly Finding[] };
+  readonly differences: { readonly asked: { readonly other: JsonObject }; readonly answer: readonly Difference[] };
+}
+
+export interface DrawnWays {
+  readonly edges: readonly DrawnEdge[];
+  readonly starts: readonly number[];
+}
+
+export type DesignChange =
+  | { readonly blueprint: JsonObject; readonly words: readonly string[] }
+  | { readonly issues: readonly Issue[] };
+
+export type DraftQuestion = keyof DraftQuestions;
+
+export interface DesignAsked<Q extends DraftQuestion = DraftQuestion> {
+  readonly id: number;
+  readonly question: Q;
+  readonly blueprint: JsonObject;
+  readonly asked: DraftQuestions[Q]['asked'];
+}
+
+export interface DesignAnswered {
+  readonly id: number;
+  readonly answer: unknown;
+  /** In its place, where the question could not be answered. */
+  readonly fault?: string;
+}

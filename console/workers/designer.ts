@@ -1,0 +1,72 @@
+// The worker that edits and checks a draft, by the rules of the node.
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { isFailure } from '../../core/base/result.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
+import { withoutNulls } from '../../core/blueprint/definition/without-nulls.js';
+import { drawnEdges, startingActions } from '../../core/blueprint/plan/graph.js';
+import { differences } from '../../core/design/authoring/difference.js';
+import { checkDraft } from '../../core/design/authoring/draft.js';
+import { applyPatch } from '../../core/design/authoring/fixes.js';
+import { checkBlueprint } from '../../core/design/check/check.js';
+import { carryOut } from '../../core/edits/apply.js';
+import type { DraftParts } from '../../core/edits/draft.js';
+import type {
+  DesignAnswered,
+  DesignAsked,
+  DesignChange,
+  DraftQuestion,
+  DraftQuestions,
+  DrawnWays,
+} from './designer-messages.js';
+
+type Answering = {
+  readonly [Q in DraftQuestion]: (
+    blueprint: JsonObject,
+    asked: DraftQuestions[Q]['asked'],
+  ) => DraftQuestions[Q]['answer'];
+};
+
+const ANSWERS: Answering = {
+  edit(blueprint, { edits }) {
+    let parts: DraftParts = { blueprint, scenarios: [] };
+    const words: string[] = [];
+    for (const edit of edits) {
+      const changed = carryOut(parts, edit);
+      if (isFailure(changed)) return { issues: changed.issues };
+      ({ parts } = changed);
+      words.push(...changed.words);
+    }
+    return { blueprint: parts.blueprint, words };
+  },
+  fix: (blueprint, { fix }) => checkForm(applyPatch(blueprint, fix)),
+  form: (blueprint) => checkForm(blueprint),
+  ways: (blueprint) => waysOf(withoutNulls(blueprint) as unknown as Definition),
+  check: (blueprint) => checkBlueprint(blueprint),
+  differences: (blueprint, { other }) => differences(blueprint, other),
+};
+
+/** Of what a draft says already: ways that lead to nothing yet are left out. */
+function waysOf(definition: Definition): DrawnWays {
+  const actions = (definition.actions ?? []).map((action) => ({
+    ...action,
+    ...(action.routes && { routes: action.routes.filter(({ nextActionIds }) => nextActionIds !== undefined) }),
+    ...(action.timers && { timers: action.timers.filter(({ then }) => then?.nextActionIds !== undefined) }),
+  }));
+  if (actions.length === 0) return { edges: [], starts: [] };
+  const drawn = { ...definition, participants: definition.participants ?? [], actions };
+  return { edges: drawnEdges(drawn), starts: startingActions(drawn) };
+}
+
+function checkForm(blueprint: Json): DesignChange {
+  const issues = checkDraft(blueprint as JsonObject);
+  return issues.length > 0 ? { issues } : { blueprint: blueprint as JsonObject, words: [] };
+}
+
+addEventListener('message', ({ data: { id, question, blueprint, asked } }: MessageEvent<DesignAsked>) => {
+  try {
+    const answer = (ANSWERS[question] as Answering['edit'])(blueprint, asked as { readonly edits: [] });
+    postMessage({ id, answer } satisfies DesignAnswered);
+  } catch (error) {
+    postMessage({ id, answer: undefined, fault: String(error) } satisfies DesignAnswered);
+  }
+});

@@ -1,0 +1,32 @@
+// The type of a member in the words of language 2, by its schema. Pure.
+import type { JsonObject } from '../../base/json.js';
+
+/** The types of `set_schema_field`, and `object` for what has members of its own. */
+export type FieldTypeName =
+  | 'text'
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'decimal'
+  | 'money'
+  | 'date'
+  | 'time'
+  | 'duration'
+  | 'choice'
+  | 'file'
+  | 'list'
+  | 'object';
+
+const BY_FORMAT: Readonly<Record<string, FieldTypeName>> = {
+  ...{ decimal: 'decimal', money: 'money', date: 'date', 'date-time': 'time', duration: 'duration' },
+};
+const BY_TYPE: Readonly<Record<string, FieldTypeName>> = {
+  ...{ boolean: 'boolean', integer: 'integer', number: 'number', array: 'list', object: 'object' },
+};
+
+/** The type that a schema stands for; text for one that says none. */
+export function typeOf(schema: JsonObject): FieldTypeName {
+  if (schema['x-file'] !== undefined) return 'file';
+  if (Array.isArray(schema.enum) || Array.isArray(schema.oneOf)) return 'choice';
+  return BY_FORMAT[String(schema.format)] ?? BY_TYPE[String(schema.type)] ?? 'text';
+}

@@ -1,0 +1,143 @@
+// Designing in the console: who reads what, problems with their corrections, steps that are taken back, and a draft that
+// two people change.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { isFailure } from '../../core/base/result.js';
+import { shippedTemplate } from '../../core/design/templates/shipped.js';
+import { instantiate } from '../../core/design/templates/template.js';
+import { ask } from '../contract/ledger/fixtures.js';
+import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
+import { type ServedPages, servedPages } from './served-pages.js';
+
+const DRAFT = '/console/blueprints/permit';
+const ORGANISATIONS = {
+  contractor: 'Brightwall Construction',
+  engineer: 'Keystone Engineers',
+  planner: 'Town council',
+  environment: 'Environment agency',
+  control: 'Town council',
+};
+
+/** Who visits the console in these tests. */
+const AS = { as: 'systemAdmin' } as const;
+
+describe('designing in the console', function () {
+  this.timeout(180_000);
+  let served: ServedPages;
+  before(async function () {
+    const begun = await servedPages();
+    if (!begun) return this.skip();
+    served = begun;
+    await keepDraft();
+  });
+  after(() => served?.close());
+
+  async function keepDraft(): Promise<void> {
+    const template = shippedTemplate('construction-permit');
+    const draft = template && instantiate(template, { organisations: ORGANISATIONS });
+    if (draft === undefined || isFailure(draft)) throw new Error(JSON.stringify(draft));
+    const body = { ...draft, id: 'permit', title: 'Construction permit' };
+    const kept = await ask(served.world, 'createBlueprint', { body }, AS);
+    expect(kept.status, kept.text).to.equal(200);
+  }
+
+  const cell = (page: Page, name: RegExp) => page.getByRole('button', { name });
+  const version = async (): Promise<number> =>
+    (await ask(served.world, 'getBlueprint', { params: { id: 'permit' } }, AS)).json.version;
+  const saved = (page: Page, at: number) => page.getByText(`Version ${at}, saved`).waitFor();
+
+  it('discloses by a click, says what is missing, and takes it back', async () => {
+    const { page, faults } = await visit(served);
+    await signInAt(page, `${served.origin}${DRAFT}`);
+    await page.getByRole('heading', { name: 'Construction permit', level: 1 }).waitFor();
+    await cell(page, /^Structural engineer, buildingUse: reads it/).waitFor();
+    expect(await cell(page, /^Contractor, storeys: states it/).count()).to.equal(1);
+    await page.getByText('No errors').waitFor();
+    await picture(page, 'design');
+    expect(await axeFaults(page), 'matrix').to.eql([]);
+    await cell(page, /^Structural engineer, buildingUse: reads it/).click();
+    await page.getByText('engineer does not see /buildingUse').first().waitFor();
+    await cell(page, /^Structural engineer, buildingUse: does not read it, and needs it/).waitFor();
+    await picture(page, 'design-problem');
+    expect(await axeFaults(page), 'problem').to.eql([]);
+    await saved(page, 2);
+    await page.getByRole('button', { name: 'Disclose it' }).first().click();
+    await page.getByText('No errors').waitFor();
+    await page.getByRole('button', { name: 'Undo: Disclose buildingUse to Structural engineer' }).waitFor();
+    await saved(page, 3);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Redo: Hide buildingUse from Structural engineer' }).waitFor();
+    await saved(page, 4);
+    expect(faults).to.eql([]);
+  });
+
+  it('is walked by keys alone, and copies a column', async () => {
+    const { page, faults } = await visit(served, { colorScheme: 'dark' });
+    await signInAt(page, `${served.origin}${DRAFT}`);
+    await cell(page, /^Contractor, project: states it/).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    expect(await page.evaluate('document.activeElement.title')).to.equal('Copy the readers of Building control');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await cell(page, /^Environmental officer, bankReference: reads it/).waitFor();
+    await page.getByRole('treeitem', { name: /^Apply/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Assess the structure', level: 2 }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').getByLabel('Leads to').selectOption({ label: 'Set the fee' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await page
+      .getByText(/never taken|BP_ROUTE/)
+      .first()
+      .waitFor();
+    expect(await axeFaults(page), 'dark').to.eql([]);
+    await picture(page, 'design-dark');
+    expect(faults).to.eql([]);
+  });
+
+  it('keeps what the node did not take over a reload, and joins what two people made', async () => {
+    const { page } = await visit(served);
+    await signInAt(page, `${served.origin}${DRAFT}`);
+    await cell(page, /^Planning officer, bankReference: does not read it/).waitFor();
+    await page.route('**/api/blueprints/permit', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await cell(page, /^Planning officer, bankReference: does not read it/).click();
+    await page.getByText('Kept on this computer').waitFor();
+    const edit = { edit: 'set_title', title: 'Permit to build' };
+    const body = { edits: [edit] };
+    await ask(served.world, 'editBlueprint', { params: { id: 'permit' }, body }, AS);
+    await page.unroute('**/api/blueprints/permit');
+    await page.reload();
+    await page.getByText('Somebody else changed this draft').waitFor();
+    await picture(page, 'design-differs');
+    expect(await axeFaults(page), 'differs').to.eql([]);
+    await page.getByRole('button', { name: 'Make my changes on theirs' }).click();
+    await page.getByRole('heading', { name: 'Permit to build', level: 1 }).waitFor();
+    await cell(page, /^Planning officer, bankReference: reads it/).waitFor();
+    await saved(page, (await version()) + 1);
+  });
+
+  it('is read in German on a phone, and written as text', async () => {
+    const { page, faults } = await visit(served, { viewport: { width: 390, height: 844 }, locale: 'de-DE' });
+    await signInAt(page, `${served.origin}${DRAFT}`);
+    await page.getByRole('tree', { name: 'Aktionen und ihre Wege' }).waitFor();
+    await page.getByText(/Fehler, .*Warnung/).waitFor();
+    expect(await widthOf(page)).to.be.at.most(390);
+    expect(await axeFaults(page), 'phone').to.eql([]);
+    await picture(page, 'design-phone');
+    await page.getByRole('link', { name: 'Text', exact: true }).click();
+    const area = page.getByLabel('Der Entwurf als JSON');
+    await area.fill((await area.inputValue()).replace('"language": 2,', '"language": 2,,'));
+    await page.getByRole('button', { name: 'Diesen Text übernehmen' }).click();
+    await page.getByText('Ab hier ist der Text kein JSON.').waitFor();
+    expect(await axeFaults(page), 'text').to.eql([]);
+    expect(faults).to.eql([]);
+  });
+});
