@@ -64,7 +64,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'the record is not restored',
     planted: { chain: (chain) => replaced(chain, { loadRecord: () => undefined }) },
-    seed: 3,
+    seed: 18,
     caughtBy: ['one-vote', 'promises'],
   },
   {
@@ -116,7 +116,7 @@ export const CANARIES: readonly Canary[] = [
       ...{ mode: 'majority', nodes: 2, joiners: 2, governed: true, twin: false, lies: true },
       ...{ pieces: 1, transactions: 24, docketTransactionsMax: 1 },
     }),
-    seed: 17,
+    seed: 2,
     caughtBy: ['certificates'],
   },
   {
@@ -145,6 +145,7 @@ export const CANARIES: readonly Canary[] = [
         }),
     },
     changes: () => ({ waiting: 1 }),
+    seed: 15,
     caughtBy: ['write-ahead'],
   },
   {
@@ -162,6 +163,7 @@ export const CANARIES: readonly Canary[] = [
     name: 'nodes forget the timers that run',
     planted: { chain: (chain) => replaced(chain, { statesUnder: async () => [] }) },
     changes: timed,
+    seed: 3,
     caughtBy: ['timers'],
   },
   {
@@ -174,7 +176,7 @@ export const CANARIES: readonly Canary[] = [
     name: 'a node whose clock jumped dates dockets by it',
     planted: { ignoresDoubt: true },
     changes: ({ meanMs }) => ({ guards: true, meanMs: { ...meanMs, clock: 3000 } }),
-    seed: 4,
+    seed: 8,
     caughtBy: ['clocks'],
   },
 ];

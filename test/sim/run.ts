@@ -1,8 +1,9 @@
 // `npm run tool -- sim --seed N [--with JSON]` runs one seed and prints its options and, on failure, the shortest way
 // to it and its message chart; `--seeds N [--from S]` runs many and prints one line for each failure that says how to
 // repeat it; `--until a,b` ends with the first one that one of these checkers finds, and `--long` gives each seed an
-// hour. `--marks` fails a batch that never came to a place of marks.ts.
+// hour. `--marks` fails a batch that never came to a place of marks.ts. `--kept` plays every seed that ever failed.
 import { programOptions } from '../tools/program-options.js';
+import { type KeptSeed, keptSeeds } from './kept.js';
 import { watchMarks } from './marks.js';
 import { hourOf, optionsOf } from './options.js';
 import { changesOf, changesText, shrink } from './shrink.js';
@@ -22,13 +23,14 @@ const { values } = programOptions(
       until: { type: 'string' },
       marks: { type: 'boolean' },
       long: { type: 'boolean' },
+      kept: { type: 'boolean' },
     },
   },
 );
 const from = Number(values.seed ?? values.from ?? 1);
 const isOne = values.seed !== undefined;
-const count = isOne ? 1 : Number(values.seeds ?? (values.long ? 20 : 100));
 const given = values.with === undefined ? {} : changesOf(values.with);
+const runs = values.kept ? keptSeeds() : seedsFrom(isOne ? 1 : Number(values.seeds ?? (values.long ? 20 : 100)));
 const started = performance.now();
 const total = { steps: 0, heights: 0, failures: 0, forks: 0, evidence: 0 };
 // An error that a node throws where no caller waits for it ends the process: then at least the seed is known.
@@ -40,14 +42,14 @@ const PROGRESS_MS = 10_000;
 let toldMs = started;
 const marks = values.marks ? watchMarks() : undefined;
 
-for (let seed = from; seed < from + count; seed++) {
+for (const [i, { seed, changes: stated }] of runs.entries()) {
   if (performance.now() - toldMs > PROGRESS_MS) {
     toldMs = performance.now();
-    const perSecond = ((seed - from) * 1000) / (toldMs - started);
-    console.error(`${seed - from} of ${count} seeds, ${total.failures} failures, ${perSecond.toFixed(1)} a second`);
+    const perSecond = (i * 1000) / (toldMs - started);
+    console.error(`${i} of ${runs.length} seeds, ${total.failures} failures, ${perSecond.toFixed(1)} a second`);
   }
   running = seed;
-  const changes = values.long ? { ...hourOf(optionsOf(seed)), ...given } : given;
+  const changes = values.long ? { ...hourOf(optionsOf(seed)), ...stated } : stated;
   const verdict = await simulate(seed, {}, changes);
   marks?.count();
   total.steps += verdict.steps;
@@ -74,8 +76,12 @@ for (let seed = from; seed < from + count; seed++) {
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 const { steps, heights, failures, forks, evidence } = total;
-console.log(`${count} seeds, ${steps} steps, ${heights} dockets, ${failures} failures, ${seconds} s`);
+console.log(`${runs.length} seeds, ${steps} steps, ${heights} dockets, ${failures} failures, ${seconds} s`);
 console.log(`${forks} majorities forked by a false member, ${evidence} lies met`);
 const reached = [...(marks?.reached() ?? [])];
 for (const [name, seeds] of reached) console.log(`${seeds === 0 ? 'never' : `by ${seeds}`} reached: ${name}`);
 process.exitCode = failures > 0 || reached.some(([, seeds]) => seeds === 0) ? 1 : 0;
+
+function seedsFrom(count: number): readonly KeptSeed[] {
+  return Array.from({ length: count }, (_, i) => ({ seed: from + i, changes: given }));
+}
