@@ -1,6 +1,6 @@
 // The address of the audit page says which rows it shows. It is read with the first page: it loads nothing.
 
-export interface AuditFilter {
+export interface AuditChoice {
   /** A kind of event; the node knows which there are. */
   readonly type?: string;
   /** A user or service: what it did, and what was done to it. */
@@ -18,7 +18,7 @@ const KIND = /^[A-Za-z]{1,40}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** From the query of the address. Anything else in it is left out. */
-export function auditFilterIn(search: Readonly<Record<string, unknown>>): AuditFilter {
+export function auditFilterIn(search: Readonly<Record<string, unknown>>): AuditChoice {
   const { type, about, from, to, failed, node: ofNode } = search;
   const day = (name: string, value: unknown) =>
     typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? { [name]: value } : {};

@@ -8,8 +8,8 @@ import { saveFile } from '../parts/save-file.js';
 import { useAct } from '../parts/use-act.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
-import type { AuditFilter } from './audit-filter.js';
-import { type AuditPage as AuditPageRead, type AuditRead, exportRows, readRows } from './audit-read.js';
+import type { AuditChoice } from './audit-filter.js';
+import { type AuditRead, type AuditRowPage, exportRows, readRows } from './audit-read.js';
 import { AuditRows } from './audit-rows.js';
 import './people.css';
 
@@ -40,15 +40,15 @@ export function AuditPage() {
 }
 
 interface RowsProps {
-  readonly filter: AuditFilter;
-  readonly first: AuditPageRead;
+  readonly filter: AuditChoice;
+  readonly first: AuditRowPage;
   readonly names: ReadonlyMap<string, string>;
 }
 
 /** Of one filter: another one is another list. Rows that come meanwhile are above it, and miss none below. */
 function Rows({ filter, first, names }: RowsProps) {
   const words = useWords();
-  const [older, setOlder] = useState<AuditPageRead>();
+  const [older, setOlder] = useState<AuditRowPage>();
   const { isBusy, fault, run } = useAct();
   const next = older ? older.next : first.next;
   const more = () =>
@@ -72,7 +72,7 @@ function Rows({ filter, first, names }: RowsProps) {
 }
 
 interface FiltersProps {
-  readonly filter: AuditFilter;
+  readonly filter: AuditChoice;
   readonly names: ReadonlyMap<string, string>;
   readonly hasNode: boolean;
 }
@@ -81,7 +81,7 @@ function Filters({ filter, names, hasNode }: FiltersProps) {
   const words = useWords();
   const id = useId();
   const navigate = useNavigate();
-  const go = (change: Partial<Record<keyof AuditFilter, unknown>>) => {
+  const go = (change: Partial<Record<keyof AuditChoice, unknown>>) => {
     const stated = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '' && value !== false);
     void navigate({ to: PATHS.audit, search: Object.fromEntries(stated) });
   };
@@ -98,20 +98,7 @@ function Filters({ filter, names, hasNode }: FiltersProps) {
           ))}
         </select>
       </div>
-      <div className="field">
-        <label htmlFor={`${id}-about`}>{words('audit.about')}</label>
-        <select id={`${id}-about`} value={filter.about ?? ''} onChange={({ target }) => go({ about: target.value })}>
-          <option value="">{words('audit.anybody')}</option>
-          {filter.about !== undefined && !names.has(filter.about) && (
-            <option value={filter.about}>{filter.about}</option>
-          )}
-          {[...names].map(([userId, name]) => (
-            <option key={userId} value={userId}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <AboutField about={filter.about} names={names} onChoose={(about) => go({ about })} />
       {(['from', 'to'] as const).map((name) => (
         <div key={name} className="field">
           <label htmlFor={`${id}-${name}`}>{words(name === 'from' ? 'audit.from' : 'audit.to')}</label>
@@ -141,6 +128,31 @@ function Filters({ filter, names, hasNode }: FiltersProps) {
           {words('audit.of-node')}
         </label>
       )}
+    </div>
+  );
+}
+
+interface AboutFieldProps {
+  readonly about: string | undefined;
+  readonly names: ReadonlyMap<string, string>;
+  readonly onChoose: (about: string) => void;
+}
+
+function AboutField({ about, names, onChoose }: AboutFieldProps) {
+  const words = useWords();
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{words('audit.about')}</label>
+      <select id={id} value={about ?? ''} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">{words('audit.anybody')}</option>
+        {about !== undefined && !names.has(about) && <option value={about}>{about}</option>}
+        {[...names].map(([userId, name]) => (
+          <option key={userId} value={userId}>
+            {name}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }

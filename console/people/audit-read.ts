@@ -2,8 +2,8 @@
 import type { AuditEvent } from '../../core/tenant/organisations/audit-events.js';
 import { node } from '../session/node.js';
 import { person } from '../session/person.js';
-import type { AuditFilter } from './audit-filter.js';
-import type { AuditRow } from './audit-rows.js';
+import type { AuditChoice } from './audit-filter.js';
+import type { ShownAudit } from './audit-rows.js';
 import { readNames } from './read-people.js';
 
 const PAGE = 50;
@@ -15,12 +15,12 @@ const DAY_MS = 86_400_000;
 /** The first moment of a day where the person is. */
 const startOf = (day: string, days = 0) => new Date(new Date(`${day}T00:00`).getTime() + days * DAY_MS).toISOString();
 
-export interface AuditPage {
-  readonly items: readonly AuditRow[];
+export interface AuditRowPage {
+  readonly items: readonly ShownAudit[];
   readonly next: string | null;
 }
 
-export async function readRows(filter: AuditFilter, before?: string, pageSize = PAGE): Promise<AuditPage> {
+export async function readRows(filter: AuditChoice, before?: string, pageSize = PAGE): Promise<AuditRowPage> {
   const { organisationId } = await person();
   const query = {
     pageSize,
@@ -37,7 +37,7 @@ export async function readRows(filter: AuditFilter, before?: string, pageSize = 
 }
 
 interface Place {
-  readonly deps: AuditFilter;
+  readonly deps: AuditChoice;
 }
 
 export async function readAudit({ deps: filter }: Place) {
@@ -49,7 +49,7 @@ export async function readAudit({ deps: filter }: Place) {
 export type AuditRead = Awaited<ReturnType<typeof readAudit>>;
 
 /** All rows of the filter as a table for other programs (RFC 4180), newest first. */
-export async function exportRows(filter: AuditFilter): Promise<string> {
+export async function exportRows(filter: AuditChoice): Promise<string> {
   const lines = [['time', 'event', 'success', 'who', 'address', 'details']];
   let before: string | undefined;
   do {

@@ -7,10 +7,10 @@ import { PATHS } from '../paths.js';
 import type { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 
-export type AuditRow = Awaited<ReturnType<typeof node.audit.listAuditEvents>>['items'][number];
+export type ShownAudit = Awaited<ReturnType<typeof node.audit.listAuditEvents>>['items'][number];
 
 interface AuditRowsProps {
-  readonly rows: readonly AuditRow[];
+  readonly rows: readonly ShownAudit[];
   /** Names of those who acted, by id; others are shown by it. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -50,7 +50,7 @@ function Who({ id, name }: { readonly id: string; readonly name: string | undefi
   return name === undefined ? <CodedText text={id} /> : <bdi>{name}</bdi>;
 }
 
-function detailsOf({ details }: AuditRow, names: ReadonlyMap<string, string>): string {
+function detailsOf({ details }: ShownAudit, names: ReadonlyMap<string, string>): string {
   return Object.entries(details)
     .map(([name, value]) => names.get(String(value)) ?? `${name} ${value}`)
     .join(' · ');

@@ -1,4 +1,4 @@
-// What an administrator may do with a member. What ends something is asked for once more.
+// Acts of an administrator upon a member. Each is asked for once more before it is done.
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CommandAct } from '../../api/client/command-lines.js';

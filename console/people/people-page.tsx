@@ -1,4 +1,4 @@
-// Who belongs to the organisation, and who is invited.
+// The people of the organisation, and those who are invited.
 import { Link, useLoaderData } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Ago } from '../parts/ago.js';

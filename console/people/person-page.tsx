@@ -48,7 +48,7 @@ export function PersonPage() {
         <dd>{words('people.factors', { factors: signIn.secondFactors.join('-') || 'none' })}</dd>
       </dl>
       <MemberActs read={read} />
-      <SignedIn signIn={signIn} />
+      <SignInList signIn={signIn} />
       <h2>{words('person.audit')}</h2>
       <AuditRows rows={rows} names={names} />
       <p>
@@ -60,7 +60,7 @@ export function PersonPage() {
   );
 }
 
-function SignedIn({ signIn: { sessions, programs } }: Pick<PersonRead, 'signIn'>) {
+function SignInList({ signIn: { sessions, programs } }: Pick<PersonRead, 'signIn'>) {
   const words = useWords();
   return (
     <>

@@ -1,4 +1,4 @@
-// The roles of a member, chosen anew. Who does it is the person of the page, and the node writes it down.
+// The roles of a member, chosen anew. The node writes down who chose them.
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';

@@ -78,16 +78,10 @@ export function Shell() {
   const isProofAsked = useIsProofAsked();
   return (
     <div className="shell" data-covered={isCovered || undefined}>
-      {isCovered && (
-        <Suspense>
-          <SignInSheet name={person?.name} />
-        </Suspense>
-      )}
-      {isProofAsked && (
-        <Suspense>
-          <ProofSheet />
-        </Suspense>
-      )}
+      <Suspense>
+        {isCovered && <SignInSheet name={person?.name} />}
+        {isProofAsked && <ProofSheet />}
+      </Suspense>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page, which readers call a link. */}
       <a className="skip" href="#page" onClick={skip}>
         {words('nav.skip')}

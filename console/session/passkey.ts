@@ -7,17 +7,17 @@ type Assertion = Parameters<typeof node.passkeys.signInWithPasskey>[0]['body']['
 /** Throws where the device gives none: it was cancelled, took too long, or there is none for this site. */
 export async function signInByPasskey(): Promise<void> {
   const { transactionId, options } = await node.passkeys.beginPasskeySignIn({ body: {} });
-  const assertionResponse = await signed(options);
+  const assertionResponse = await assertionBy(options);
   await keepSession(() => node.passkeys.signInWithPasskey({ body: { transactionId, assertionResponse } }));
 }
 
 /** The proof of who is signed in, for the step-up. */
 export async function proofByPasskey() {
   const { transactionId, options } = await node.stepUp.beginStepUp();
-  return { transactionId, assertionResponse: await signed(options) };
+  return { transactionId, assertionResponse: await assertionBy(options) };
 }
 
-async function signed(options: object): Promise<Assertion> {
+async function assertionBy(options: object): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
   const given = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   return assertionOf(given.toJSON() as AuthenticationResponseJSON);

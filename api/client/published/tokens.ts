@@ -10,7 +10,7 @@ export interface TokenFactory {
 
 interface FreshTokens {
   readonly now: (refused?: string) => Promise<string | undefined>;
-  /** One that came another way, as by a proof of its person, is the present one from now on. */
+  /** A token that came another way, such as by a proof of its person, is the present one from now on. */
   readonly replace: (next: string | undefined) => string | undefined;
 }
 

@@ -127,11 +127,20 @@ const userShow: Command = {
         }),
         table(
           ['SIGNED IN', 'BY', 'PROGRAM', 'ADDRESS'],
-          signIn.sessions.map((one) => [one.signedInAt, one.method, one.program ?? '-', one.address ?? '-']),
+          signIn.sessions.map(({ signedInAt, method, program, address }) => [
+            signedInAt,
+            method,
+            program ?? '-',
+            address ?? '-',
+          ]),
         ),
         table(
           ['PROGRAM', 'LET IN', 'SCOPES'],
-          signIn.programs.map((one) => [one.name, one.grantedAt, one.scopes.map(({ scope }) => scope).join(' ')]),
+          signIn.programs.map(({ name, grantedAt, scopes }) => [
+            name,
+            grantedAt,
+            scopes.map(({ scope }) => scope).join(' '),
+          ]),
         ),
       ].join('\n\n'),
     );

@@ -18,7 +18,7 @@ const filters = {
   about: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'What this user or service did, and what was done to it (details.userId).',
+      description: 'Events of which this user or service is the actor, or the subject (details.userId).',
     }),
   ),
   success: Type.Optional(Type.Boolean()),

@@ -15,7 +15,7 @@ import { userView } from '../../../schemas/accounts/tenant.js';
 import type { PeopleDeps } from '../deps.js';
 import { changeMember, type MemberParams, memberOf } from './changing.js';
 import type { userRoutes } from './routes.js';
-import { listed, signInOfMember } from './sign-in.js';
+import { listedUser, signInOfMember } from './sign-in.js';
 
 export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
   async listUsers({ params, query }, call) {
@@ -28,7 +28,7 @@ export const userHandlers: Handlers<typeof userRoutes, PeopleDeps> = {
     const { items, totalCount, next } = page;
     return reply(
       200,
-      { users: items.map((member) => listed(call.deps, member)), totalCount, ...next.members },
+      { users: items.map((member) => listedUser(call.deps, member)), totalCount, ...next.members },
       next.headers,
     );
   },

@@ -10,7 +10,7 @@ import type { PeopleDeps } from '../deps.js';
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
-export function listed(deps: Pick<PeopleDeps, 'factors' | 'tenants'>, member: Membership) {
+export function listedUser(deps: Pick<PeopleDeps, 'factors' | 'tenants'>, member: Membership) {
   return { ...userView(member, deps.tenants), secondFactors: factorsOf(deps, member) };
 }
 
