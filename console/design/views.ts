@@ -13,7 +13,7 @@ export const VIEWS: readonly ViewRow[] = [
   {
     name: 'matrix',
     words: 'design.view.matrix',
-    component: lazy(async () => ({ default: (await import('./matrix.js')).Matrix })),
+    component: lazy(async () => ({ default: (await import('./matrix/matrix.js')).Matrix })),
   },
   {
     name: 'text',

@@ -85,6 +85,7 @@ describe('designing in the console', function () {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     await cell(page, /^Environmental officer, bankReference: reads it/).waitFor();
+    await page.getByRole('button', { name: 'List' }).click();
     await page.getByRole('treeitem', { name: /^Apply/ }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

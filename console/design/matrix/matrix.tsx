@@ -1,10 +1,10 @@
 // The readers of each member of an action, as a grid: a click discloses.
 import { useEffect, useState } from 'react';
-import type { Edit } from '../../core/edits/edit.js';
-import { matrixOf } from '../../core/edits/view/matrix.js';
-import type { DraftAction, DraftRole } from '../../core/edits/view/shown-draft.js';
-import { useWords } from '../words/words.js';
-import { useDesign } from './design-context.js';
+import type { Edit } from '../../../core/edits/edit.js';
+import { matrixOf } from '../../../core/edits/view/matrix.js';
+import type { DraftAction, DraftRole } from '../../../core/edits/view/shown-draft.js';
+import { useWords } from '../../words/words.js';
+import { useDesign } from '../design-context.js';
 import { MatrixGrid, matrixRowId } from './matrix-grid.js';
 
 export function Matrix() {

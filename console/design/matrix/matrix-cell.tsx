@@ -1,7 +1,7 @@
 // A cell of the matrix, and the button that copies a column or a row.
-import type { MatrixCell } from '../../core/edits/view/matrix.js';
-import { Icon } from '../parts/icon.js';
-import { useWords } from '../words/words.js';
+import type { MatrixCell } from '../../../core/edits/view/matrix.js';
+import { Icon } from '../../parts/icon.js';
+import { useWords } from '../../words/words.js';
 
 /** Hues of the tokens. */
 const HUES = 5;

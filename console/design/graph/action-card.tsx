@@ -1,8 +1,8 @@
 // An action as a card in the colour of its role, with what is wrong in it and where a rehearsal stands.
-import type { DraftAction } from '../../core/edits/view/shown-draft.js';
-import { Face } from '../parts/face.js';
-import { useWords } from '../words/words.js';
-import { useDesign } from './design-context.js';
+import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
+import { Face } from '../../parts/face.js';
+import { useWords } from '../../words/words.js';
+import { useDesign } from '../design-context.js';
 
 /** Hues of the tokens. */
 const HUES = 5;

@@ -1,6 +1,6 @@
 // A grid that keys walk: one of its cells is in the order of the page.
 import { type KeyboardEvent, useState } from 'react';
-import { clamp, type GridPlace, nextPlace } from './grid-keys.js';
+import { clamp, type GridPlace, nextPlace } from '../grid-keys.js';
 
 /** The properties of the grid, and of the element in each cell that takes the focus. */
 export function useGrid(last: GridPlace, first: GridPlace) {

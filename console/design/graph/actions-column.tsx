@@ -1,10 +1,10 @@
 // The left column: the actions of a draft as a graph or as a list, and what can be added to it.
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../parts/button.js';
-import { useWords } from '../words/words.js';
+import { Button } from '../../parts/button.js';
+import { useWords } from '../../words/words.js';
+import { AddDialog, type AddedThing } from '../add-dialog.js';
+import { useDesign } from '../design-context.js';
 import { ActionTree } from './action-tree.js';
-import { AddDialog, type AddedThing } from './add-dialog.js';
-import { useDesign } from './design-context.js';
 
 const Graph = lazy(async () => ({ default: (await import('./graph.js')).Graph }));
 

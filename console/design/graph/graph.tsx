@@ -1,5 +1,5 @@
 // The actions of a draft as a graph. Drawing a line from a card to another one adds a route; the list is the same by keys.
-import '@xyflow/react/dist/base.css';
+import './graph.css';
 import {
   type Connection,
   Controls,
@@ -12,17 +12,20 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import { useEffect, useMemo } from 'react';
-import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
-import { routeEdit } from '../../core/edits/view/added.js';
-import type { DraftAction } from '../../core/edits/view/shown-draft.js';
-import { useWords } from '../words/words.js';
+import type { DrawnEdge } from '../../../core/blueprint/plan/graph.js';
+import { routeEdit } from '../../../core/edits/view/added.js';
+import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
+import { useWords } from '../../words/words.js';
+import { useDesign } from '../design-context.js';
 import { ActionCard } from './action-card.js';
-import { useDesign } from './design-context.js';
 import { CARD, type PlacedWay, placeGraph } from './graph-layout.js';
 
 const FIT = { padding: 0.06, maxZoom: 1 } as const;
 
 export function Graph() {
+  const { ways } = useDesign();
+  // Cards stand where the ways put them: without ways they would stand in a row for a moment.
+  if (ways.starts.length === 0) return null;
   return (
     <ReactFlowProvider>
       <DrawnGraph />

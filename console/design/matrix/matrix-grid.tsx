@@ -1,12 +1,12 @@
 // The grid of members by roles, with a column or a row that is copied to others.
 import { useEffect, useState } from 'react';
-import type { Edit } from '../../core/edits/edit.js';
-import { typeOf } from '../../core/edits/view/field-type.js';
-import { columnEdits, type MatrixRow, rowEdits, toggleEdit } from '../../core/edits/view/matrix.js';
-import type { DraftAction, DraftField } from '../../core/edits/view/shown-draft.js';
-import { Face } from '../parts/face.js';
-import { useWords } from '../words/words.js';
-import { useDesign } from './design-context.js';
+import type { Edit } from '../../../core/edits/edit.js';
+import { typeOf } from '../../../core/edits/view/field-type.js';
+import { columnEdits, type MatrixRow, rowEdits, toggleEdit } from '../../../core/edits/view/matrix.js';
+import type { DraftAction, DraftField } from '../../../core/edits/view/shown-draft.js';
+import { Face } from '../../parts/face.js';
+import { useWords } from '../../words/words.js';
+import { useDesign } from '../design-context.js';
 import { Cell, CopyButton } from './matrix-cell.js';
 import { useGrid } from './use-grid.js';
 

@@ -1,11 +1,11 @@
 // The actions of a draft and their ways as a tree, which the keyboard walks: Enter opens an action, R adds a route.
 import { type KeyboardEvent, useState } from 'react';
-import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
-import type { DraftAction } from '../../core/edits/view/shown-draft.js';
-import { useWords } from '../words/words.js';
+import type { DrawnEdge } from '../../../core/blueprint/plan/graph.js';
+import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
+import { useWords } from '../../words/words.js';
+import { useDesign } from '../design-context.js';
+import { treeKeys } from '../grid-keys.js';
 import { ActionCard } from './action-card.js';
-import { useDesign } from './design-context.js';
-import { treeKeys } from './grid-keys.js';
 
 interface TreeItem {
   readonly key: string;

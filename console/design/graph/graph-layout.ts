@@ -1,7 +1,7 @@
 // Where the cards of a graph stand, and the points of the lines between them, by Dagre. Nothing of it is kept: the same
 // draft is drawn in the same way.
 import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
-import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
+import type { DrawnEdge } from '../../../core/blueprint/plan/graph.js';
 
 export const CARD = { width: 190, height: 60 } as const;
 
@@ -60,7 +60,7 @@ export function placeGraph(
 }
 
 /** A line through the points with round corners. */
-export function lineThrough(points: readonly Point[]): string {
+function lineThrough(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';
   const parts = rest.map((point, i) => {
