@@ -108,16 +108,19 @@ export function Shell() {
 function Rail({ person }: { readonly person: Person | undefined }) {
   const words = useWords();
   const isShown = ({ needs }: Place) => needs === undefined || person === undefined || person.may.has(needs);
+  const groups = PLACES.map(({ title, places }) => ({ title, places: places.filter(isShown) })).filter(
+    ({ places }) => places.length > 0,
+  );
   return (
     <nav className="rail" aria-label={words('nav.main')}>
       <div className="brand">
         <Mark />
         Quorate
       </div>
-      {PLACES.map(({ title, places }) => (
+      {groups.map(({ title, places }) => (
         <div key={title} className="places">
           <h2>{words(title)}</h2>
-          {places.filter(isShown).map((place) => (
+          {places.map((place) => (
             <Link key={place.to} to={place.to} className="place">
               <Icon name={place.icon} />
               {words(place.words)}
