@@ -72,6 +72,8 @@ describe('a permit in five browsers at three nodes', function () {
     await act(control, { inspector: 'R. Oduya' }, 'permit-fee');
     await take(planner, 'Approve');
     await act(planner, { permitNumber: 'BP-2026-0002' }, 'permit-approve');
+    await takePermit(contractor);
+    await lookAtMesh(planner);
     await prove(contractor, environment);
     for (const [name, { faults }] of Object.entries(people)) expect(faults, name).to.eql([]);
   });
@@ -84,7 +86,8 @@ describe('a permit in five browsers at three nodes', function () {
       const isCouncil = name === 'planner';
       const account = isCouncil ? { ...at.node.credentials, token: at.token } : await accountOf(name, at);
       const part = { name, organisation, at, token: account.token };
-      const player = await (isCouncil ? newIssuer(part) : newPlayer(part));
+      // Credentials are held by keys of P-256.
+      const player = await (isCouncil ? newIssuer(part) : newPlayer({ ...part, algorithm: 'NISTP256' }));
       const visited = await visit({ browser });
       await signInAt(visited.page, `${consoleAt(at)}/inbox`, account);
       people[name] = { ...visited, player };
@@ -134,6 +137,23 @@ describe('a permit in five browsers at three nodes', function () {
     await page.getByRole('link', { name: 'Back to the inbox' }).click();
     // Nothing moves in a list under the pointer.
     await page.mouse.move(0, 0);
+  }
+
+  /** The council issues the permit behind its approval; the contractor takes it into the wallet that applied. */
+  async function takePermit({ page, player }: Person): Promise<void> {
+    await page.goto(`${consoleAt(player.at)}/wallets`);
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.getByRole('link', { name: 'Building Permit Credential' }).click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.locator('.claims').getByText('BP-2026-0002').waitFor();
+    await picture(page, 'permit-held');
+  }
+
+  async function lookAtMesh({ page, player }: Person): Promise<void> {
+    await page.goto(`${consoleAt(player.at)}/mesh`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await picture(page, 'permit-mesh');
   }
 
   /** The contractor keeps the evidence; an outsider checks it in a browser without a network, by a head of the agency. */
