@@ -10,12 +10,14 @@ export function placeOf(pointer: string, blueprint: JsonObject): DesignPlace {
   const action = list === 'actions' ? listIn(blueprint, 'actions')[Number(index)] : undefined;
   if (action === undefined || !isObject(action) || typeof action.id !== 'number') return { view: 'text' };
   const field = memberIn(part, rest);
-  return {
-    action: action.id,
-    view: part === undefined || field !== undefined || part === 'disclosures' ? 'matrix' : 'text',
-    ...(field !== undefined && { field }),
-  };
+  const view = VIEWS_OF[part ?? 'sender'] ?? 'text';
+  return { action: action.id, view, ...(field !== undefined && { field }) };
 }
+
+const VIEWS_OF: Readonly<Record<string, DesignPlace['view']>> = {
+  ...{ disclosures: 'matrix', calculations: 'matrix' },
+  ...{ dataSchemas: 'fields', form: 'fields', title: 'fields', sender: 'fields', isStartingAction: 'fields' },
+};
 
 /** The member of an action that a place below one of its parts is about. */
 function memberIn(part: string | undefined, rest: readonly string[]): string | undefined {

@@ -16,6 +16,11 @@ export const VIEWS: readonly ViewRow[] = [
     component: lazy(async () => ({ default: (await import('./matrix/matrix.js')).Matrix })),
   },
   {
+    name: 'fields',
+    words: 'design.view.fields',
+    component: lazy(async () => ({ default: (await import('./fields/fields-view.js')).FieldsView })),
+  },
+  {
     name: 'text',
     words: 'design.view.text',
     component: lazy(async () => ({ default: (await import('./text-view.js')).TextView })),

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Finding, PatchStep } from '../../core/blueprint/findings/finding.js';
+import type { Facts } from '../../core/blueprint/logic/facts.js';
 import type { Edit } from '../../core/edits/edit.js';
 import { shownNames } from '../../core/edits/view/shown-draft.js';
 import { stepValues } from '../../core/edits/view/step-names.js';
@@ -122,6 +123,11 @@ export class DraftStore {
   /** As they are drawn; refused for a draft that cannot be. */
   ways(document: JsonObject): Promise<DrawnWays> {
     return this.worker.ask('ways', document, {});
+  }
+
+  /** Facts by which the form of an action is tried. The document has no errors. */
+  sample(document: JsonObject, action: number): Promise<Pick<Facts, 'runs' | 'time'>> {
+    return this.worker.ask('sample', document, { action });
   }
 
   undo(): void {

@@ -2,6 +2,7 @@
 import type { Issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { Finding, PatchStep } from '../../core/blueprint/findings/finding.js';
+import type { Facts } from '../../core/blueprint/logic/facts.js';
 import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
 import type { Difference } from '../../core/design/authoring/difference.js';
 import type { Edit } from '../../core/edits/edit.js';
@@ -14,6 +15,8 @@ export interface DraftQuestions {
   readonly form: { readonly asked: Record<never, never>; readonly answer: DesignChange };
   /** The ways between actions as they are drawn, and the actions that start. */
   readonly ways: { readonly asked: Record<never, never>; readonly answer: DrawnWays };
+  /** Facts by which the form of an action is tried. The blueprint has no errors. */
+  readonly sample: { readonly asked: { readonly action: number }; readonly answer: Pick<Facts, 'runs' | 'time'> };
   readonly check: { readonly asked: Record<never, never>; readonly answer: readonly Finding[] };
   readonly differences: { readonly asked: { readonly other: JsonObject }; readonly answer: readonly Difference[] };
 }

@@ -10,6 +10,7 @@ import { applyPatch } from '../../core/design/authoring/fixes.js';
 import { checkBlueprint } from '../../core/design/check/check.js';
 import { carryOut } from '../../core/edits/apply.js';
 import type { DraftParts } from '../../core/edits/draft.js';
+import { sampleFacts } from '../../core/edits/view/sample-facts.js';
 import type {
   DesignAnswered,
   DesignAsked,
@@ -41,6 +42,7 @@ const ANSWERS: Answering = {
   fix: (blueprint, { fix }) => checkForm(applyPatch(blueprint, fix)),
   form: (blueprint) => checkForm(blueprint),
   ways: (blueprint) => waysOf(withoutNulls(blueprint) as unknown as Definition),
+  sample: (blueprint, { action }) => sampleFacts(withoutNulls(blueprint) as unknown as Definition, action),
   check: (blueprint) => checkBlueprint(blueprint),
   differences: (blueprint, { other }) => differences(blueprint, other),
 };

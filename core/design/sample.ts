@@ -25,10 +25,16 @@ function plainOf(schema: JsonObject): Json {
   const [kind] = Array.isArray(type) ? type : [type];
   if (kind === 'boolean') return true;
   if (kind === 'null') return null;
-  if (kind === 'integer' || kind === 'number') return typeof schema.minimum === 'number' ? schema.minimum : 1;
+  if (kind === 'integer' || kind === 'number') return numberOf(schema);
   if (kind === 'array') return listOf(schema);
   if (kind === 'object') return objectOf(schema);
   return textOf(schema);
+}
+
+function numberOf({ minimum, exclusiveMinimum }: JsonObject): Json {
+  if (typeof exclusiveMinimum === 'number' && (typeof minimum !== 'number' || minimum <= exclusiveMinimum))
+    return exclusiveMinimum + 1;
+  return typeof minimum === 'number' ? minimum : 1;
 }
 
 function listOf({ items, minItems }: JsonObject): Json {

@@ -102,6 +102,31 @@ describe('designing in the console', function () {
     expect(faults).to.eql([]);
   });
 
+  it('states fields in two languages, with the form that people will see', async () => {
+    const { page, faults } = await visit(served);
+    await signInAt(page, `${served.origin}${DRAFT}?action=1&view=fields`);
+    const preview = page.getByRole('region', { name: 'As people will see it' });
+    await preview.getByText('Value of the project').waitFor();
+    await page.getByRole('button', { name: /^Storeys/ }).click();
+    await page.getByLabel('Greatest value').fill('40');
+    await page.getByLabel('Label (de)').fill('Stockwerke');
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo: Several changes' }).waitFor();
+    await page.getByLabel('Name of a new field').fill('architect');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await preview.getByText('architect').first().waitFor();
+    expect(await axeFaults(page), 'fields').to.eql([]);
+    await picture(page, 'design-fields');
+    await page.getByRole('button', { name: 'Remove the field' }).click();
+    await page.getByRole('button', { name: /^architect|^Architect/ }).waitFor({ state: 'detached' });
+    await page.goto(`${served.origin}${DRAFT}?action=2&view=fields`);
+    await preview.getByLabel(/Notes on the structure/).fill('Steel portal frame');
+    await preview.getByText('Next, on sample data: Review the plan').waitFor();
+    await preview.locator('output').first().waitFor();
+    await picture(page, 'design-sample');
+    expect(faults).to.eql([]);
+  });
+
   it('keeps what the node did not take over a reload, and joins what two people made', async () => {
     const { page } = await visit(served);
     await signInAt(page, `${served.origin}${DRAFT}`);

@@ -35,34 +35,8 @@ export function Graph() {
 
 function DrawnGraph() {
   const words = useWords();
-  const { shown, ways, action, now, store, path, go } = useDesign();
-  const { fitView } = useReactFlow();
-  const placed = useMemo(() => {
-    const known = new Set(shown.actions.map(({ id }) => id));
-    // The ways may be of an older document for a moment.
-    const edges = ways.edges.filter(({ from, to }) => known.has(from) && known.has(to));
-    return placeGraph([...known], edges, (edge) => labelOf(edge, words));
-  }, [shown.actions, ways, words]);
-  const nodes = shown.actions.map((each) => ({
-    id: String(each.id),
-    type: 'action',
-    position: placed.cards.get(each.id) ?? { x: 0, y: 0 },
-    data: { action: each, isOpen: each.id === action?.id },
-    ...CARD,
-  }));
-  const edges = placed.ways.map((way, i) => ({
-    id: `${i} ${way.edge.from} ${way.edge.to}`,
-    source: String(way.edge.from),
-    target: String(way.edge.to),
-    type: 'way',
-    data: { ...way, isLit: isOnPath(path, way.edge) },
-  }));
-  useEffect(() => {
-    void placed;
-    // Behind the drawing of the new cards.
-    const frame = requestAnimationFrame(() => void fitView(FIT));
-    return () => cancelAnimationFrame(frame);
-  }, [fitView, placed]);
+  const { shown, now, store, go } = useDesign();
+  const { nodes, edges } = usePlaced();
   const connect = ({ source, target }: Connection) => {
     const from = shown.actions.find(({ id }) => String(id) === source);
     if (from) void store.edit([routeEdit(from, Number(target))]);
@@ -97,6 +71,40 @@ function DrawnGraph() {
       </ReactFlow>
     </div>
   );
+}
+
+/** The cards and lines in their places. All of them are in view again when another draft is placed. */
+function usePlaced() {
+  const words = useWords();
+  const { shown, ways, action, path } = useDesign();
+  const { fitView } = useReactFlow();
+  const placed = useMemo(() => {
+    const known = new Set(shown.actions.map(({ id }) => id));
+    // The ways may be of an older document for a moment.
+    const edges = ways.edges.filter(({ from, to }) => known.has(from) && known.has(to));
+    return placeGraph([...known], edges, (edge) => labelOf(edge, words));
+  }, [shown.actions, ways, words]);
+  useEffect(() => {
+    void placed;
+    // Behind the drawing of the new cards.
+    const frame = requestAnimationFrame(() => void fitView(FIT));
+    return () => cancelAnimationFrame(frame);
+  }, [fitView, placed]);
+  const nodes = shown.actions.map((each) => ({
+    id: String(each.id),
+    type: 'action',
+    position: placed.cards.get(each.id) ?? { x: 0, y: 0 },
+    data: { action: each, isOpen: each.id === action?.id },
+    ...CARD,
+  }));
+  const edges = placed.ways.map((way, i) => ({
+    id: `${i} ${way.edge.from} ${way.edge.to}`,
+    source: String(way.edge.from),
+    target: String(way.edge.to),
+    type: 'way',
+    data: { ...way, isLit: isOnPath(path, way.edge) },
+  }));
+  return { nodes, edges };
 }
 
 function ActionNode({ data }: NodeProps) {

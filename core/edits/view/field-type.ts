@@ -1,21 +1,14 @@
 // The type of a member in the words of language 2, by its schema. Pure.
 import type { JsonObject } from '../../base/json.js';
 
+/** The types that a member can be given. */
+export const GIVEN_TYPES = [
+  ...(['text', 'boolean', 'integer', 'number', 'decimal', 'money'] as const),
+  ...(['date', 'time', 'duration', 'choice', 'file', 'list'] as const),
+] as const;
+
 /** The types of `set_schema_field`, and `object` for what has members of its own. */
-export type FieldTypeName =
-  | 'text'
-  | 'boolean'
-  | 'integer'
-  | 'number'
-  | 'decimal'
-  | 'money'
-  | 'date'
-  | 'time'
-  | 'duration'
-  | 'choice'
-  | 'file'
-  | 'list'
-  | 'object';
+export type FieldTypeName = (typeof GIVEN_TYPES)[number] | 'object';
 
 const BY_FORMAT: Readonly<Record<string, FieldTypeName>> = {
   ...{ decimal: 'decimal', money: 'money', date: 'date', 'date-time': 'time', duration: 'duration' },

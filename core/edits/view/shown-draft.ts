@@ -15,6 +15,8 @@ export interface DraftField {
   readonly schema: JsonObject;
   readonly isRequired: boolean;
   readonly isCalculated: boolean;
+  /** The form has a control of it, whose title is its label. */
+  readonly hasControl: boolean;
 }
 
 export interface DraftAction {
@@ -83,7 +85,8 @@ function fieldsIn(action: JsonObject, label: (name: string, own: Json | undefine
   const fields = [...names].map((name): DraftField => {
     const { schema, isRequired } = declared.get(name) ?? { schema: {}, isRequired: false };
     const isCalculated = Object.hasOwn(calculations, name);
-    return { name, label: label(name, titles.get(name) ?? schema.title), schema, isRequired, isCalculated };
+    const hasControl = titles.has(name);
+    return { name, label: label(name, titles.get(name) ?? schema.title), schema, isRequired, isCalculated, hasControl };
   });
   return [...fields.filter((field) => !field.isCalculated), ...fields.filter((field) => field.isCalculated)];
 }
@@ -106,7 +109,8 @@ function spellOut(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function memberOf(holder: JsonObject | undefined, name: string): JsonObject {
+/** An object below another one; an empty one where it is absent. */
+export function memberOf(holder: JsonObject | undefined, name: string): JsonObject {
   const value = holder !== undefined && Object.hasOwn(holder, name) ? holder[name] : undefined;
   return value !== undefined && isObject(value) ? value : {};
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.js';
 import type { Edit } from '../edit.js';
 
-/** The values of its words. `names` are those of roles and actions as the page shows them, by `role/ID` and `action/ID`. */
+/** The values of its words. `names` are those of roles and actions as the page shows them: `role/ID`, `action/ID`. */
 export function stepValues(
   edits: readonly Edit[],
   names: ReadonlyMap<string, string>,

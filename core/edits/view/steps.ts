@@ -49,6 +49,7 @@ export function takeBack(steps: DraftSteps): DraftSteps {
   return last === undefined ? steps : { ...steps, done: steps.done.slice(0, -1), undone: [last, ...steps.undone] };
 }
 
+/** The steps themselves where nothing was taken back. */
 export function doAgain(steps: DraftSteps): DraftSteps {
   const [next, ...undone] = steps.undone;
   return next === undefined ? steps : { ...steps, done: [...steps.done, next], undone };

@@ -14,6 +14,7 @@ const SPACE = /[ \t\r\n]*/y;
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
+/** Walks through a text once, to its end or to where it breaks off. */
 export function scanJson(text: string): ScannedText {
   const scanner = new JsonScanner(text);
   const isWhole = scanner.value('', 0) && scanner.isAtEnd();

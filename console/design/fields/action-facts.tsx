@@ -1,0 +1,62 @@
+// What is said of an action: its title, who does it, whether an instance begins with it.
+import { useState } from 'react';
+import type { Edit } from '../../../core/edits/edit.js';
+import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
+import { Button } from '../../parts/button.js';
+import { TextField } from '../../parts/text-field.js';
+import { useWords } from '../../words/words.js';
+import { useDesign } from '../design-context.js';
+
+export function ActionFacts({ action }: { readonly action: DraftAction }) {
+  const words = useWords();
+  const { shown, store, now } = useDesign();
+  const [title, setTitle] = useState(action.title);
+  const [refusal, setRefusal] = useState<string>();
+  const edit = (its: Edit) =>
+    void store.edit([its]).then(([issue]) => setRefusal(issue && `${issue.message} (${issue.code})`));
+  const set = (member: Readonly<Record<string, string | boolean | null>>) =>
+    edit({ edit: 'set_action', action: action.id, ...member });
+  return (
+    <fieldset className="action-facts" disabled={!now.mayEdit}>
+      <legend className="unseen">{words('design.fields.action')}</legend>
+      <form
+        className="titled"
+        onSubmit={(event) => {
+          event.preventDefault();
+          set({ title });
+        }}
+      >
+        <div className="wide">
+          <TextField label={words('design.fields.title')} value={title} onChange={setTitle} fault={refusal} />
+        </div>
+        {title !== action.title && <Button icon="check">{words('design.fields.keep')}</Button>}
+      </form>
+      <label className="field">
+        {words('design.add.sender')}
+        <select value={action.sender} onChange={({ target }) => set({ sender: target.value })}>
+          {!shown.roles.some(({ id }) => id === action.sender) && (
+            <option value={action.sender}>{action.sender}</option>
+          )}
+          {shown.roles.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={action.action.isStartingAction === true}
+          onChange={({ target }) => set({ isStartingAction: target.checked ? true : null })}
+        />
+        {words('design.fields.starts')}
+      </label>
+      {now.mayEdit && (
+        <Button icon="trash" kind="plain" onPress={() => edit({ edit: 'remove_action', action: action.id })}>
+          {words('design.fields.remove-action')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
