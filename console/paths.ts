@@ -9,6 +9,7 @@ export const PATHS = {
   inbox: '/inbox',
   begin: '/begin',
   act: '/act/$instanceId/$actionId',
+  shown: '/shown',
   wallets: '/wallets',
   wallet: '/wallets/$address',
   credential: '/wallets/$address/credentials/$credentialId',

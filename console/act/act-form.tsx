@@ -9,8 +9,9 @@ import { CalculatedValues } from './calculated.js';
 import { Faults } from './faults-list.js';
 import { actionTitle, fieldsOf } from './fields-shown.js';
 import type { SentAct } from './receipt.js';
-import { Review } from './review.js';
 import { Readers } from './seen.js';
+import { prepareAct } from './send-act.js';
+import { SigningSteps } from './signing-steps.js';
 import { Suspects } from './suspects.js';
 import { useActForm, useFindings, useReview } from './use-form.js';
 import { useKept } from './use-kept.js';
@@ -65,17 +66,26 @@ export function ActForm({ data, spoken, onSent }: ActFormProps) {
         <ActBar {...{ data, wallets, wallet, isKept, next }} onWallet={setWallet} onReview={review.ask} />
       </ActFrame>
       <Readers roles={readers} fields={fields} parts={judged?.parts ?? []} />
-      {review.isOpen && wallet !== undefined && judged && (
-        <Review
-          {...{ next, wallet, isSending, refusal }}
-          title={spoken.action.title ?? String(action.id)}
-          roles={readers}
+      {judged && wallet !== undefined && (
+        <SigningSteps
+          {...{ spoken, judged, wallet, review, isSending, refusal, next }}
+          roles={state.roles}
           fields={fields.filter(({ name }) => has(name))}
-          parts={judged.parts}
-          onBack={review.close}
-          onSign={() => {
+          onSign={(gateId) => {
             const { payload } = judged;
-            void sign({ data, wallet, payload, files: state.files.current, vote, acceptSuspect: suspects });
+            void sign({
+              ...{ data, wallet, payload, vote, gateId },
+              files: state.files.current,
+              acceptSuspect: suspects,
+            });
+          }}
+          prepare={() => {
+            const { payload } = judged;
+            return prepareAct({
+              ...{ data, wallet, payload, vote },
+              files: state.files.current,
+              acceptSuspect: suspects,
+            });
           }}
         />
       )}

@@ -1,9 +1,9 @@
 // An action of an instance: what was given before, the form, and what others will read of it.
 import { useLoaderData } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { localize } from '../../core/blueprint/definition/texts.js';
 import { useLanguage, useWords } from '../words/words.js';
-import type { ActData } from './act-data.js';
+import { type ActData, rolesOf } from './act-data.js';
 import '../forms/forms.css';
 import { ActForm } from './act-form.js';
 import { EarlierStatements } from './given.js';
@@ -11,6 +11,8 @@ import { Receipt, type SentAct } from './receipt.js';
 import { StepsColumn } from './steps-column.js';
 
 export { readAct } from './act-data.js';
+
+const GateNotice = lazy(async () => ({ default: (await import('../gates/gate-notice.js')).GateNotice }));
 
 export function ActPage() {
   const data: ActData = useLoaderData({ strict: false });
@@ -26,6 +28,7 @@ function ActOf({ data }: { readonly data: ActData }) {
   const spoken: ActData = { ...data, definition, action };
   const title = action.title ?? String(action.id);
   const waits = data.instance.currentActionIds.includes(action.id) || data.instance.lastTransactionId === undefined;
+  const gates = action.credentialRequirements ?? [];
   if (sent) return <Receipt sent={sent} title={title} />;
   return (
     <div className="act">
@@ -34,6 +37,11 @@ function ActOf({ data }: { readonly data: ActData }) {
         <h1>{title}</h1>
         {action.description !== undefined && <p className="lead">{action.description}</p>}
         <EarlierStatements data={spoken} />
+        {waits && gates.length > 0 && (
+          <Suspense>
+            <GateNotice requirements={gates} roles={rolesOf(definition)} />
+          </Suspense>
+        )}
         {!waits && <p className="note">{words('act.not-open')}</p>}
         {waits && data.wallets.length === 0 && <p className="note">{words('act.not-yours')}</p>}
       </section>

@@ -22,12 +22,16 @@ interface ReviewProps {
   readonly next: readonly string[];
   readonly isSending: boolean;
   readonly refusal: string | undefined;
+  /** Credentials are shown before the signature. */
+  readonly takesCredentials: boolean;
   readonly onBack: () => void;
   readonly onSign: () => void;
 }
 
-export function Review({ title, roles, fields, parts, wallet, next, isSending, refusal, onBack, onSign }: ReviewProps) {
+export function Review(props: ReviewProps) {
+  const { title, roles, fields, parts, wallet, next, isSending, refusal, takesCredentials, onBack, onSign } = props;
   const words = useWords();
+  const act = takesCredentials ? 'review.gates' : 'review.sign';
   return (
     <Dialog title={words('review.title', { action: title })} onClose={onBack}>
       <p className="lead">{words('review.about')}</p>
@@ -49,8 +53,8 @@ export function Review({ title, roles, fields, parts, wallet, next, isSending, r
         <Button kind="plain" onPress={onBack}>
           {words('review.back')}
         </Button>
-        <Button kind="main" icon="pen-line" onPress={onSign} isBusy={isSending}>
-          {words(isSending ? 'review.signing' : 'review.sign')}
+        <Button kind="main" icon={takesCredentials ? 'badge-check' : 'pen-line'} onPress={onSign} isBusy={isSending}>
+          {words(isSending ? 'review.signing' : act)}
         </Button>
       </div>
     </Dialog>

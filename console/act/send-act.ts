@@ -4,6 +4,7 @@ import { ClientError } from '../../api/client/client-error.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { AttachedFile } from '../forms/form-context.js';
+import type { PreparedAct } from '../gates/use-prepared.js';
 import { node } from '../session/node.js';
 import type { ActData, WalletShown } from './act-data.js';
 import type { SentAct } from './receipt.js';
@@ -18,30 +19,48 @@ export interface ActToSend {
   readonly vote: NonNullable<Body['vote']> | undefined;
   readonly acceptSuspect: readonly string[];
   readonly idempotencyKey: string;
+  /** Of the prepared action, where the action takes credentials: it has the content then. */
+  readonly gateId?: string | undefined;
 }
 
 /** Its fate, or why the node refused it. A failure of the way is thrown: its fate is not known then. */
 export async function sendAct(act: ActToSend): Promise<SentAct | { readonly refusal: string }> {
-  const { data, wallet, payload, files, vote, acceptSuspect, idempotencyKey } = act;
-  const { instance, action } = data;
-  const stated = Object.entries(payload).filter(([name]) => !files.has(name));
-  const body: Body = {
-    senderWallet: wallet.address,
-    payloadData: Object.fromEntries(stated),
-    ...(vote !== undefined && { vote }),
-    ...(acceptSuspect.length > 0 && { acceptSuspect: [...acceptSuspect] }),
-    ...(files.size > 0 && { files: [...files].map(([fieldName, file]) => inlineFile(fieldName, file)) }),
-  };
-  const params = { instanceId: instance.id, actionId: String(action.id) };
-  const query = { registerId: instance.registerId };
+  const { registerId } = act.data.instance;
   try {
-    const done = await node.instances.executeInstanceAction({ params, query, body }, { idempotencyKey });
-    const { registerId } = instance;
+    const done = await submit(act);
     return { instanceId: done.instanceId, registerId, txId: done.transactionId, isSealed: done.status === 'sealed' };
   } catch (error) {
     if (!(error instanceof ClientError) || !isRefusal(error)) throw error;
     return { refusal: `${error.message} (${error.code})` };
   }
+}
+
+function submit(act: ActToSend) {
+  const { data, idempotencyKey, gateId } = act;
+  const { instance, action } = data;
+  if (gateId !== undefined) return node.gates.submitPreparedAction({ params: { gateId } }, { idempotencyKey });
+  const params = { instanceId: instance.id, actionId: String(action.id) };
+  const query = { registerId: instance.registerId };
+  return node.instances.executeInstanceAction({ params, query, body: bodyOf(act) }, { idempotencyKey });
+}
+
+/** The action as it is sent, kept until a credential is shown at each of its gates. */
+export function prepareAct(act: Omit<ActToSend, 'idempotencyKey'>): Promise<PreparedAct> {
+  const { instance, action } = act.data;
+  const query = { registerId: instance.registerId };
+  const body = { actionId: String(action.id), ...bodyOf(act) };
+  return node.gates.prepareInstanceAction({ params: { instanceId: instance.id }, query, body });
+}
+
+function bodyOf({ wallet, payload, files, vote, acceptSuspect }: Omit<ActToSend, 'idempotencyKey'>) {
+  const stated = Object.entries(payload).filter(([name]) => !files.has(name));
+  return {
+    senderWallet: wallet.address,
+    payloadData: Object.fromEntries(stated),
+    ...(vote !== undefined && { vote }),
+    ...(acceptSuspect.length > 0 && { acceptSuspect: [...acceptSuspect] }),
+    ...(files.size > 0 && { files: [...files].map(([fieldName, file]) => inlineFile(fieldName, file)) }),
+  } satisfies Body;
 }
 
 function isRefusal({ status }: ClientError): boolean {

@@ -19,7 +19,7 @@ export function OfferShown({ offer: { credentialOfferUri, expiresAt, txCode }, o
   return (
     <>
       <p className="lead">{words('offer.phone.about')}</p>
-      <div className="offer-qr">
+      <div className="with-code">
         <QrCode text={credentialOfferUri} label={words('offer.qr')} />
         <div className="wide">
           <p>

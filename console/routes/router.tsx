@@ -74,6 +74,15 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.shown,
+    validateSearch: ({ gate, requirement }: Readonly<Record<string, unknown>>) => ({
+      ...(typeof gate === 'string' && { gate }),
+      ...(typeof requirement === 'string' && { requirement }),
+    }),
+    component: lazyRouteComponent(() => import('../gates/shown-page.js'), 'ShownPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.wallets,
     loader: (place) => keepingOld(place, async () => (await import('../wallets/read-wallets.js')).readWallets()),
     component: lazyRouteComponent(() => import('../wallets/wallets-page.js'), 'WalletsPage'),

@@ -9,7 +9,7 @@ export type OwnWallet = Awaited<ReturnType<typeof node.wallets.listWallets>>[num
 export type RoleRecord = Awaited<ReturnType<typeof node.participants.getParticipantByAddress>>;
 
 const WALLETS_MAX = 100;
-/** Wallets whose credentials a list shows: one call for each. */
+/** Wallets whose credentials are looked at: some calls for each. */
 const HOLDING_MAX = 20;
 /** Registers that are looked at for one wallet: two calls for each. */
 const REGISTERS_MAX = 20;
@@ -17,7 +17,7 @@ const SENT_SHOWN = 10;
 /** Wallets of other keys hold none. */
 const HOLDING_KEY = 'NISTP256';
 
-export function mayHold({ keyType, status }: OwnWallet): boolean {
+function mayHold({ keyType, status }: OwnWallet): boolean {
   return keyType === HOLDING_KEY && status === 'Active';
 }
 
@@ -26,11 +26,22 @@ export function isOwn(wallet: OwnWallet, who: Person): boolean {
   return wallet.ownerKind === 'person' && wallet.owner === who.id;
 }
 
+const listWallets = () => node.wallets.listWallets({ query: { top: WALLETS_MAX } });
+
+function holdingOf(wallets: readonly OwnWallet[], who: Person): readonly OwnWallet[] {
+  return wallets.filter((wallet) => mayHold(wallet) && isOwn(wallet, who)).slice(0, HOLDING_MAX);
+}
+
+/** Wallets that may hold credentials of the person. */
+export async function readHoldingWallets(who: Person): Promise<readonly OwnWallet[]> {
+  return holdingOf(await listWallets(), who);
+}
+
 export async function readWallets() {
-  const [who, wallets] = await Promise.all([person(), node.wallets.listWallets({ query: { top: WALLETS_MAX } })]);
-  const holding = wallets.filter((wallet) => mayHold(wallet) && isOwn(wallet, who));
+  const [who, wallets] = await Promise.all([person(), listWallets()]);
+  const holding = holdingOf(wallets, who);
   const [held, available, shown] = await Promise.all([
-    Promise.all(holding.slice(0, HOLDING_MAX).map(readHeldOf)),
+    Promise.all(holding.map(readHeldOf)),
     readAvailable(who),
     readShown(who),
   ]);

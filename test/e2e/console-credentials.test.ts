@@ -1,13 +1,51 @@
-// Wallets and credentials in the console: a credential of a sealed action is taken by one press, looked at, and shown to
-// nobody unasked; a wallet is made, shared and brought back.
+// Wallets and credentials in the console: a credential of a sealed action is taken by one press and shown at the gate of
+// another register, until it is revoked; a phone shows another one. A wallet is made and shared.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { grantPermit, issuedFor, permitRegister } from '../contract/credentials/runs/permits.js';
+import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
+import {
+  grantPermit,
+  issuedFor,
+  issuedOf,
+  PERMIT_TYPE,
+  permitRegister,
+  until,
+} from '../contract/credentials/runs/permits.js';
+import { answerOf, fetchObject, post, shownTo } from '../contract/credentials/verifier-fixtures.js';
+import { ask } from '../contract/ledger/fixtures.js';
+import { gatedRegister, LICENCE, member, pinOwnKey } from '../contract/workflow/gate-fixtures.js';
 import { axeFaults, type ConsoleVisit, picture, signInAt, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
+/** A verifier may keep a token of the list for so long. */
+const STATUS_KEPT_MS = 301_000;
 const WHO = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
+
+/** A visit takes the permit that the other register issued, or a licence of the office. */
+const VISIT = {
+  ...{ id: 'visit', language: 2, title: 'Visit of a site', description: 'Who has a permit visits the site.' },
+  cancellation: { by: ['opener'] },
+  participants: [
+    { id: 'visitor', name: 'Visitor', walletAddress: EXAMPLE.holdingWalletAddress },
+    { id: 'office', name: 'Site office', walletAddress: EXAMPLE.walletAddress },
+  ],
+  actions: [
+    {
+      ...{ id: 1, title: 'Visit the site', sender: 'visitor', isStartingAction: true },
+      dataSchemas: [{ type: 'object', properties: { site: { type: 'string', title: 'Site' } }, required: ['site'] }],
+      disclosures: [{ participantAddress: 'office', dataPointers: ['/site'] }],
+      credentialRequirements: [
+        {
+          ...{ ...member(), id: 'permit', vct: PERMIT_TYPE, readers: ['office'], anyOfGroup: 'paper' },
+          requiredClaims: [{ claimName: 'number' }],
+        },
+        { ...LICENCE, readers: ['office'], anyOfGroup: 'paper' },
+      ],
+      routes: [{ id: 'r', nextActionIds: [] }],
+    },
+  ],
+};
 
 describe('wallets and credentials in the console', function () {
   this.timeout(180_000);
@@ -22,12 +60,31 @@ describe('wallets and credentials in the console', function () {
     issuing = served.world.issuing();
     await issuing.start();
     await issuedFor(served.world, await grantPermit(served.world, registerId));
+    await publishVisits();
     here = await visit(served);
   });
   after(async () => {
     await issuing?.stop();
     await served?.close();
   });
+
+  async function publishVisits(): Promise<void> {
+    const { world } = served;
+    const registerId = await gatedRegister(world);
+    await pinOwnKey(world, registerId);
+    const body = { blueprintId: VISIT.id, override: UNREHEARSED, blueprintJson: VISIT };
+    const published = await ask(world, 'publishBlueprint', { params: { registerId }, body });
+    expect(published.status, published.text).to.equal(200);
+  }
+
+  /** Up to the gates of a visit. */
+  async function beginVisit(page: Page): Promise<void> {
+    await page.goto(`${served.origin}/console/begin`);
+    await press(page, 'Visit the site');
+    await page.getByRole('heading', { name: 'This action takes a credential' }).waitFor();
+    await page.locator('[id="field/site"]').fill('Harbour 1');
+    await press(page, 'Review and sign');
+  }
 
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const seen = async (page: Page, name: string): Promise<void> => {
@@ -49,6 +106,56 @@ describe('wallets and credentials in the console', function () {
     expect(await claims.innerText()).to.include('BP-2026-0001');
     await page.getByText('valid, by the register').waitFor();
     await seen(page, 'credential');
+    expect(faults).to.eql([]);
+  });
+
+  it('show it at a gate of another register, and sign the action with that', async () => {
+    const { page, faults } = here;
+    await beginVisit(page);
+    await page.getByRole('link', { name: 'Permit', exact: true }).waitFor();
+    await picture(page, 'act-gate');
+    await press(page, 'Go on to the credentials');
+    const gate = page.getByRole('dialog').getByRole('group', { name: 'Permit' }).first();
+    await gate.getByText('Mine shows: number').waitFor();
+    await seen(page, 'gates');
+    await gate.getByRole('button', { name: 'Show it' }).click();
+    await gate.getByText('good', { exact: true }).waitFor();
+    await press(page, 'Sign and send');
+    await page.getByText(/Sealed in docket \d+/).waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('say why a gate refuses it once it is revoked, and take one of a phone in its place', async () => {
+    const { page, faults } = here;
+    const { world } = served;
+    const [issued] = await issuedOf(world);
+    const params = { credentialId: issued?.id ?? '' };
+    const revoked = await ask(world, 'revokeCredential', { params, body: { reason: 'The site was sold.' } });
+    expect(revoked.status, revoked.text).to.equal(202);
+    await until(async () => (await issuedOf(world))[0]?.state === 'Revoked');
+    world.advance(STATUS_KEPT_MS);
+    await beginVisit(page);
+    expect(await axeFaults(page), 'review').to.eql([]);
+    await press(page, 'Go on to the credentials');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('group', { name: 'Permit' }).first().getByRole('button', { name: 'Show it' }).click();
+    await dialog.getByText('It was revoked or suspended, or its status cannot be read.').waitFor();
+    await seen(page, 'gates-refused');
+    const licence = dialog.getByRole('group', { name: 'Permit' }).last();
+    await licence.getByRole('button', { name: 'With a wallet on a phone' }).click();
+    await licence.getByRole('button', { name: 'Show a QR code' }).click();
+    await licence.getByText('Waiting for the wallet …').waitFor();
+    await seen(page, 'gates-phone');
+    const link = await licence.getByRole('link').getAttribute('href');
+    const requestUri = new URL(link ?? '').searchParams.get('request_uri') ?? '';
+    const { claims } = await fetchObject(world, { requestUri });
+    const answer = await answerOf(claims, { licence: [shownTo(world, claims)] });
+    expect((await post(world, claims.response_uri, answer)).status).to.equal(200);
+    await licence.getByText('good', { exact: true }).waitFor();
+    await press(page, 'Sign and send');
+    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page.goto(`${served.origin}/console/wallets`);
+    await page.getByText('Revoked', { exact: true }).waitFor();
     expect(faults).to.eql([]);
   });
 
@@ -93,7 +200,7 @@ describe('wallets and credentials in the console', function () {
     await seen(page, 'wallets-phone');
     expect(await widthOf(page)).to.be.at.most(390);
     await page.getByRole('link', { name: 'Permit', exact: true }).click();
-    await page.getByText('gültig, laut Register').waitFor();
+    await page.getByText('widerrufen, laut Register').waitFor();
     await seen(page, 'credential-phone');
     expect(await widthOf(page)).to.be.at.most(390);
     expect(faults).to.eql([]);

@@ -98,7 +98,7 @@ export interface RequestObject {
 const pathOf = (url: string) => new URL(url).pathname;
 
 /** The request object, and its claims. */
-export async function fetchObject({ app }: World, { requestUri }: Asked) {
+export async function fetchObject({ app }: World, { requestUri }: Pick<Asked, 'requestUri'>) {
   const answer = await app.inject({ method: 'GET', url: pathOf(requestUri) });
   if (answer.statusCode !== 200) throw new Error(answer.body);
   const [header, claims] = answer.body.split('.').map((part) => Buffer.from(part, 'base64url').toString());
