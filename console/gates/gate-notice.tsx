@@ -9,7 +9,7 @@ import { Face } from '../parts/face.js';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
-import { type GateQuestion, askedGates } from './asked-gates.js';
+import { askedGates, type GateQuestion } from './asked-gates.js';
 import { type OwnMatch, readOwnMatches } from './own-matches.js';
 import './gates.css';
 

@@ -2,23 +2,17 @@
 // tokens.css.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import PO from 'pofile';
+import { messagesIn, WORDS_FOLDER } from '../support/base/console-words.js';
 import { expectNone, sources } from './source.js';
 
-const WORDS = 'console/words';
 /** Ids that are put together from a code: `check.${code}.title`. */
 const MADE = /^(?:check|verdict|form\.fault|form\.money|shown\.gate\.rest|series)\./;
-
-const messagesIn = (name: string) =>
-  new Map(
-    PO.parse(readFileSync(join(WORDS, name), 'utf8')).items.map(({ msgid, msgstr: [text = ''] }) => [msgid, text]),
-  );
 
 describe('tidy: the console', () => {
   const english = messagesIn('en.po');
 
   it('has each word in each language', () => {
-    const findings = readdirSync(WORDS)
+    const findings = readdirSync(WORDS_FOLDER)
       .filter((name) => name.endsWith('.po'))
       .flatMap((name) => {
         const its = messagesIn(name);
