@@ -21,6 +21,7 @@ export const PATHS = {
   blueprints: '/blueprints',
   blueprint: '/blueprints/$blueprintId',
   blueprintDiff: '/blueprints/$blueprintId/diff',
+  instanceProof: '/instances/$instanceId/proof',
   verify: '/verify',
   parts: '/parts',
   mesh: '/mesh',

@@ -17,6 +17,7 @@ export const COMMAND_LINES = {
   'instance.confirm': 'instance confirm <instance> --run=<tx> --role=<role> --wallet=<wallet>',
   'instance.decline': 'instance decline <instance> --run=<tx> --role=<role> --wallet=<wallet> --reason=<reason>',
   'instance.deliver': 'instance deliver <instance> --wallet=<wallet> [--role=<role>]',
+  'instance.evidence': 'instance evidence <instance> --out=<out>',
   'instance.handover': 'instance handover <instance> --role=<role> --to=<to> --out=handover.tx',
   'instance.keep': 'instance handover <instance> --role=<role> --refuse --out=handover.tx',
   'instance.object': 'instance object <instance> --tx=<tx> --wallet=<wallet> [--ground=<ground>] --yes',

@@ -48,6 +48,12 @@ export function InstancePage() {
         ) : (
           <InstanceStatus state={instance.state} />
         )}
+        {instance.lastTransactionId !== undefined && (
+          <Link className="button" to={PATHS.instanceProof} params={{ instanceId: instance.id }}>
+            <Icon name="shield-check" />
+            {words('instance.proof')}
+          </Link>
+        )}
         <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
       <MovesCard read={{ definition, instance, steps, own, suspects }} onMoved={() => void router.invalidate()} />

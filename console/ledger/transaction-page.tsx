@@ -1,8 +1,6 @@
 // A transaction: its proof first, which this page checks itself, then what it says.
 import { Link, useLoaderData } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { shownJson } from '../../core/base/hidden.js';
-import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { Moment } from '../parts/moment.js';
@@ -12,6 +10,7 @@ import { Proof } from '../verify/proof.js';
 import type { EvidenceFile } from '../verify/use-check.js';
 import { useWords } from '../words/words.js';
 import { checkInWorker } from '../workers/check-in-worker.js';
+import { KeepFile } from './keep-file.js';
 
 interface Place {
   readonly params: { readonly registerId: string; readonly txId: string };
@@ -102,28 +101,5 @@ function TransactionFacts({ transaction }: TransactionFactsProps) {
         ))}
       </dd>
     </dl>
-  );
-}
-
-function KeepFile({ file: { name, bytes } }: { readonly file: EvidenceFile }) {
-  const words = useWords();
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [bytes]);
-  return (
-    <Button
-      icon="download"
-      onPress={() => {
-        const link = document.createElement('a');
-        link.href = address ?? '';
-        link.download = name;
-        link.click();
-      }}
-    >
-      {words('transaction.keep')}
-    </Button>
   );
 }

@@ -146,6 +146,12 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.instanceProof,
+    loader: (place) => keepingOld(place, async () => (await import('../instances/proof-page.js')).readProof(place)),
+    component: lazyRouteComponent(() => import('../instances/proof-page.js'), 'InstanceProofPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.verify,
     component: lazyRouteComponent(() => import('./verify-route.js'), 'VerifyRoute'),
   }),

@@ -8,6 +8,7 @@ import { useWords } from '../words/words.js';
 import { Certificate } from './certificate.js';
 import type { CheckFile } from './checker.js';
 import { SOURCE_LENGTH_MAX } from './limits.js';
+import { ProvenMoves } from './proven-moves.js';
 import { type EvidenceFile, useCheck } from './use-check.js';
 import { Verdict } from './verdict.js';
 
@@ -37,6 +38,9 @@ export function Proof({ file, check, children }: ProofProps) {
       <p className="paper hint">{words('certificate.title')}</p>
       <Verdict checked={checked} source={from} />
       {checked && <Certificate file={file} checked={checked} source={from} />}
+      {checked && 'instance' in checked.verdict && checked.verdict.instance && (
+        <ProvenMoves instance={checked.verdict.instance} />
+      )}
       <div className="fields screen">
         <TextField
           isCode

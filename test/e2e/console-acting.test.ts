@@ -10,7 +10,7 @@ import { instantiate } from '../../core/design/templates/template.js';
 import { aRegister, ask, WAIT } from '../contract/ledger/fixtures.js';
 import type { RequestParts } from '../contract/world/caller.js';
 import { step } from '../support/register/people.js';
-import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
+import { axeFaults, picture, signInAt, verdict, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
 
 const ORGANISATIONS = {
@@ -208,6 +208,13 @@ describe('acting in the console', function () {
     await dialog.waitFor({ state: 'detached' });
     const { participantWallets } = await asked('getInstance', { params: { instanceId } });
     expect(participantWallets.buyer).to.equal(wallets.contractor);
+    await page.getByRole('link', { name: 'Proof of all of it' }).click();
+    await verdict(page, 'consistent');
+    expect(await page.locator('.proven li').count()).to.equal(6);
+    expect(await axeFaults(page), 'proof').to.eql([]);
+    await picture(page, 'instance-proof');
+    await page.goBack();
+    await page.getByText('What else can be done').click();
     await make('Cancel it');
     await page.getByText('Cancelled').waitFor();
     await picture(page, 'moves-over');

@@ -156,7 +156,7 @@ async function askShown(context: Context, remote: Remote, { transaction }: Evide
 }
 
 /** The height of a tip as it is stated: with its hash, or alone. */
-function heightIn(text: string | undefined): number | undefined {
+export function heightIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const height = parseCheckpoint(text)?.height ?? (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
   if (height === undefined) throw new CommandError('--head is a height or HASH@HEIGHT', { exit: EXIT.usage });

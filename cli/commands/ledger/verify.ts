@@ -2,8 +2,11 @@
 // elsewhere, and else "consistent", with what that rests on: past keys can make up a whole chain, and no file shows
 // that it is the one of the register.
 
-import { isHex } from '../../../core/base/bytes.js';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isHex, utf8 } from '../../../core/base/bytes.js';
 import { countNoun } from '../../../core/base/counted.js';
+import { sha256Hex } from '../../../core/base/hash.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { isObject, type Json } from '../../../core/base/json.js';
 import { isFailure } from '../../../core/base/result.js';
@@ -15,7 +18,7 @@ import { isGatePointer } from '../../../core/credentials/gate/cells.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { type Checkpoint, checkpointText, parseCheckpoint } from '../../../core/register/checkpoint.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
-import { objectIn, readDocument } from '../../command/documents.js';
+import { objectIn, readDocument, writeNew } from '../../command/documents.js';
 import { commandErrorOf } from '../../command/failure.js';
 import { fields, jsonText, lineText, table } from '../../command/output.js';
 import { momentOf } from '../../command/times.js';
@@ -27,8 +30,9 @@ const verify: Command = {
     'quorate verify evidence.json --head 9f86…@1204',
     'quorate verify evidence.json --head 9f86…@1204 --not-older-than P30D',
     'quorate verify evidence.json --genesis 3c4d… --payload',
+    'quorate verify --page quorate-verify.html',
   ],
-  args: [{ name: '[file]', description: 'what "tx evidence" wrote (default: standard input)' }],
+  args: [{ name: '[file]', description: 'what "tx evidence" or "instance evidence" wrote (default: standard input)' }],
   options: [
     {
       flags: '--head <hash@height>',
@@ -40,9 +44,15 @@ const verify: Command = {
       description: 'the head has to be as new: a duration (P30D, 12h) or a time (2026-11-01T00:00:00Z)',
     },
     { flags: '--payload', description: 'show the payload that is proven' },
+    {
+      flags: '--page <file>',
+      description: 'write the page that does the same in a browser, from a disk, as one file; nothing is checked',
+    },
   ],
   async run(context) {
     const { input, out } = context;
+    const page = input.text('page');
+    if (page !== undefined) return writePage(context, page);
     const known = readAnchors(context);
     const document = await readDocument(context, input.optionalArg('file'));
     const changes = rosterChangesIn(document.value);
@@ -67,6 +77,27 @@ const verify: Command = {
     });
   },
 };
+
+/** The page as the build of the console made it, seen from the bundle, the compiled tree and the sources. */
+const PAGES = ['../console', '../../../console', '../../../dist/console'].map((folder) =>
+  join(import.meta.dirname, folder, 'verify.html'),
+);
+
+/** Writes it to a new file. */
+async function writePage({ input, out }: Context, file: string): Promise<void> {
+  if (input.optionalArg('file') !== undefined)
+    throw new CommandError('--page writes the page, and checks no file', { exit: EXIT.usage });
+  const built = PAGES.find((each) => existsSync(each));
+  if (built === undefined)
+    throw new CommandError('this program was built without the console', {
+      hint: 'Each node that has one serves the page at /console/verify.html.',
+    });
+  const page = readFileSync(built, 'utf8');
+  await writeNew(file, page);
+  const fileHash = sha256Hex(utf8(page));
+  out.show({ file, sha256: fileHash }, () => fields({ written: file, 'SHA-256': fileHash }));
+  out.note('Open it in a browser: it reaches no network. Compare its SHA-256 with that of another organisation.');
+}
 
 /**
  * A thousand changes of 31 seats, the most that evidence has, take about five seconds of a processor; so many take one.
@@ -132,7 +163,7 @@ function proofText(proof: EvidenceProof): string {
     time: new Date(proof.timestampMs).toISOString(),
     head: checkpointText(proof.head),
   });
-  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${credentialText(proof)}${gateText(proof)}${statedText(proof)}${restsOn(proof)}`;
+  return `The evidence is ${proof.verdict}.\n${head}\n\n${facts}\n\n${firedText(proof)}${deliveredText(proof)}${disputedText(proof)}${credentialText(proof)}${gateText(proof)}${statedText(proof)}${instanceText(proof)}${restsOn(proof)}`;
 }
 
 /** The timer that went on by itself, and from where. */
@@ -256,6 +287,15 @@ function statedText({ statement, timestampMs }: EvidenceProof): string {
   ].join('\n\n');
 }
 
+/** The moves of an instance that the document proves together. */
+function instanceText({ instance }: EvidenceProof): string {
+  if (!instance) return '';
+  const rows = instance.moves.map(({ height, timestampMs, type, actionId, wallet, txId }) => [
+    ...[height, new Date(timestampMs).toISOString(), type, actionId, wallet ?? '(timer)', txId],
+  ]);
+  return `Instance ${instance.instanceId}\n${table(['DOCKET', 'TIME', 'MOVE', 'ACTION', 'WALLET', 'TRANSACTION'], rows)}\n\n`;
+}
+
 function restsOn(proof: EvidenceProof): string {
   if (proof.verdict === 'valid')
     return 'Anchor: the head is the one that you stated, and everything above is proven in its history by hashes.';
@@ -278,7 +318,9 @@ function advice(proof: EvidenceProof & { readonly verdict: 'consistent' }, state
   return [
     ...(proof.unanchored === undefined ? [] : [proof.unanchored]),
     ...get,
-    `Then: quorate tx evidence ${proof.registerId} ${proof.txId} --head ${height} --out FILE`,
+    proof.instance
+      ? `Then: quorate instance evidence ${proof.instance.instanceId} --head ${height} --out FILE`
+      : `Then: quorate tx evidence ${proof.registerId} ${proof.txId} --head ${height} --out FILE`,
     `And: quorate verify FILE --head HASH@${height}`,
   ].join('\n  ');
 }

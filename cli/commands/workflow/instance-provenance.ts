@@ -1,6 +1,7 @@
-// The origin of an instance and of a member of its data: who did each step, and what proves it.
+// The origin of an instance and of a member of its data: who did each step, and what proves it, in a file too.
 import type { Client } from '../../../api/client/client.js';
 import type { Command, Context } from '../../command/command.js';
+import { give } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
 import { fields, lineText, table } from '../../command/output.js';
 import { AT_LEAST, PAGE_OPTIONS, pageIn, pageNote } from '../../command/pages.js';
@@ -8,6 +9,7 @@ import { connect } from '../../remote/session.js';
 import { WALLET_OPTION, walletIn } from '../../workflow/acting.js';
 import { moveText } from '../../workflow/history.js';
 import { INSTANCE_ARGUMENT, instanceIn, REGISTER_OPTION } from '../../workflow/place.js';
+import { heightIn } from '../ledger/tx.js';
 
 type Steps = Awaited<ReturnType<Client['getInstanceProvenance']>>;
 type Step = Pick<Steps['steps'][number], 'author' | 'senderWallet'>;
@@ -24,7 +26,36 @@ const provenance: Command = {
   run: (context) => (context.input.text('member') === undefined ? showSteps(context) : showMember(context)),
 };
 
-export const instanceProvenanceCommands: readonly Command[] = [provenance];
+const evidence: Command = {
+  name: 'instance evidence',
+  summary: 'write the proof of all moves of an instance as one file, to be checked offline',
+  examples: ['quorate instance evidence 3b9d… --out permit.json', 'quorate verify permit.json --head 9f86…@1204'],
+  args: [INSTANCE_ARGUMENT],
+  options: [
+    AT_LEAST,
+    {
+      flags: '--head <height>',
+      description:
+        'docket that the verifier knows from elsewhere, HASH@HEIGHT too: the file has the moves up to it (default: the newest)',
+    },
+    REGISTER_OPTION,
+    { flags: '--out <file>', description: 'write it to this new file' },
+  ],
+  async run(context) {
+    const { input } = context;
+    const { client } = await connect(context);
+    const { params, query } = instanceIn(context);
+    const head = heightIn(input.text('head'));
+    const value = await client.getInstanceEvidence({ params, query: pickStated({ ...query, head }) });
+    const file = input.text('out');
+    await give(context, value, {
+      file,
+      said: `Check it anywhere: quorate verify ${file ?? 'FILE'} --head HASH@HEIGHT, with a head that somebody else gave you.`,
+    });
+  },
+};
+
+export const instanceProvenanceCommands: readonly Command[] = [provenance, evidence];
 
 async function showSteps(context: Context): Promise<void> {
   const { input, out } = context;
@@ -33,8 +64,7 @@ async function showSteps(context: Context): Promise<void> {
   const page = pageIn(input);
   const value = await client.getInstanceProvenance({ params, query: { ...query, ...page } });
   out.show(value, () => stepsText(value) + pageNote(page, value.totalCount));
-  const [step] = value.steps;
-  if (step) out.note(`Prove one to others: quorate tx evidence ${value.registerId} ${step.transactionId}`);
+  if (value.steps.length > 0) out.note(`Prove it to others: quorate instance evidence ${value.instanceId}`);
 }
 
 function stepsText({ instanceId, registerId, definition, steps }: Steps): string {

@@ -28,6 +28,8 @@ export type EvidenceCheck =
     }
   /** The public statement of a transaction of this kind, in a sentence. */
   | { readonly code: 'said'; readonly args: { readonly kind: string; readonly words: string } }
+  /** The moves of the instance up to the transaction, which is the last of them. */
+  | { readonly code: 'instance'; readonly args: { readonly instanceId: string; readonly moves: number } }
   /** A checkpoint, HASH@HEIGHT. */
   | { readonly code: 'history'; readonly args: { readonly head: string } }
   | { readonly code: 'between'; readonly args: { readonly docket: string } }
@@ -63,6 +65,8 @@ const WORDS: { readonly [C in EvidenceCheck['code']]: (args: Args<C>) => string 
   transaction: ({ txId, number, of, isSigned }) =>
     `Transaction ${txId} is number ${number} of ${of} in it${isSigned ? ', and its signatures verify.' : '.'}`,
   said: readWords,
+  instance: ({ instanceId, moves }) =>
+    `It is the last of ${countNoun(moves, 'move')} of instance ${instanceId} in the file, each proven as it is. No move is missing that another one follows; newer ones may be.`,
   history: ({ head }) => `Genesis, changes and docket lie in the history of head ${head}, sealed by its roster.`,
   between: ({ docket }) => `So does docket ${docket}.`,
   opening: ({ parts, wallet }) =>

@@ -29,11 +29,8 @@ export interface RosterChange extends InHistory {
   readonly roster: Roster;
 }
 
-export interface Evidence {
-  readonly format: typeof EVIDENCE_FORMAT;
-  readonly version: number;
-  readonly registerId: string;
-  readonly txId: string;
+/** A transaction with its place in a docket, and that in the history of the head. */
+export interface EvidencePlace {
   readonly transaction: JsonObject;
   readonly docket: InHistory & {
     readonly header: DocketHeader;
@@ -43,6 +40,13 @@ export interface Evidence {
     readonly bodyPath: readonly Hash[];
     readonly certificate: Certificate;
   };
+}
+
+export interface Evidence extends EvidencePlace {
+  readonly format: typeof EVIDENCE_FORMAT;
+  readonly version: number;
+  readonly registerId: string;
+  readonly txId: string;
   readonly genesis: InHistory & {
     readonly header: DocketHeader;
     readonly transaction: JsonObject;
@@ -58,6 +62,8 @@ export interface Evidence {
    * for more of them.
    */
   readonly anchor?: InHistory & { readonly header: DocketHeader; readonly roster?: Roster };
+  /** The moves of its instance before it, oldest first: the file proves these too. */
+  readonly earlier?: readonly EvidencePlace[];
   /** Parts of an encrypted action, shown by a reader of it. A node builds evidence without them. */
   readonly opening?: Opening;
   /** The words of the ledger by which one gate of the action is judged; its evidence stands in `opening`. */
@@ -85,9 +91,14 @@ export interface SealedBelow {
   readonly historyPath: readonly Hash[];
 }
 
-export interface EvidenceParts {
+/** Transaction `index` of a sealed docket. */
+interface SealedPlace {
   readonly sealed: SealedDocket;
   readonly index: number;
+}
+
+export interface EvidenceParts extends SealedPlace {
+  readonly earlier?: readonly SealedPlace[] | undefined;
   readonly genesis: SealedDocket;
   /** All changes below the head, ascending; above the anchor where that has its roster. */
   readonly rosterChanges: readonly Omit<RosterChange, 'historyPath'>[];
@@ -99,29 +110,18 @@ export interface EvidenceParts {
 
 /** The evidence of transaction `index` of a sealed docket. */
 export function buildEvidence(parts: EvidenceParts): Evidence {
-  const { docket, certificate } = parts.sealed;
-  const { transactions, header } = docket;
-  const tx = transactions[parts.index] as Transaction;
+  const { header, transactions } = parts.sealed.docket;
+  const { txId } = transactions[parts.index] as Transaction;
   const genesisTx = parts.genesis.docket.transactions[0] as Transaction;
   const historyPath = ({ height }: DocketHeader): readonly Hash[] =>
     height === parts.head.header.height ? [] : parts.pathOf(height).map(toHex);
+  const placeOf = (place: SealedPlace) => placeIn(place, historyPath(place.sealed.docket.header));
   return {
     format: EVIDENCE_FORMAT,
     version: EVIDENCE_VERSION,
     registerId: header.registerId,
-    txId: tx.txId,
-    transaction: documentOf(tx),
-    docket: {
-      header,
-      index: parts.index,
-      path: inclusionPath(transactions.map(txLeaf), parts.index).map(toHex),
-      bodyPath: inclusionPath(
-        transactions.map((each) => each.bytes),
-        parts.index,
-      ).map(toHex),
-      certificate,
-      historyPath: historyPath(header),
-    },
+    txId,
+    ...placeOf(parts),
     genesis: {
       header: parts.genesis.docket.header,
       transaction: documentOf(genesisTx),
@@ -130,8 +130,19 @@ export function buildEvidence(parts: EvidenceParts): Evidence {
     },
     rosterChanges: parts.rosterChanges.map((change) => ({ ...change, historyPath: historyPath(change.header) })),
     head: parts.head,
+    ...(parts.earlier && { earlier: parts.earlier.map(placeOf) }),
     ...(parts.anchor ? { anchor: { ...parts.anchor, historyPath: historyPath(parts.anchor.header) } } : {}),
   };
+}
+
+function placeIn({ sealed, index }: SealedPlace, historyPath: readonly Hash[]): EvidencePlace {
+  const { docket, certificate } = sealed;
+  const { transactions, header } = docket;
+  const path = inclusionPath(transactions.map(txLeaf), index).map(toHex);
+  const bodies = transactions.map(({ bytes }) => bytes);
+  const bodyPath = inclusionPath(bodies, index).map(toHex);
+  const transaction = documentOf(transactions[index] as Transaction);
+  return { transaction, docket: { header, index, path, bodyPath, certificate, historyPath } };
 }
 
 /** A transaction as evidence has it. */

@@ -2,7 +2,7 @@
 // its neighbours, so there is none.
 import { isHex, isUuid } from '../../base/bytes.js';
 import { hasOnly, isObject } from '../../base/json.js';
-import { EVIDENCE_ROSTER_CHANGES_MAX, ROUND_MAX } from '../../base/limits/ledger/consensus.js';
+import { EVIDENCE_MOVES_MAX, EVIDENCE_ROSTER_CHANGES_MAX, ROUND_MAX } from '../../base/limits/ledger/consensus.js';
 import type { DocketHeader } from '../../model/register.js';
 import { headerProblem } from '../../register/docket.js';
 import { isSeats } from '../../register/genesis/payload.js';
@@ -47,32 +47,53 @@ export function isEvidence(value: unknown): value is Evidence {
   if (value['version'] === 1) return hasOnly(value, EVIDENCE_MEMBERS) && isBody(value, []);
   const anchored = Object.hasOwn(value, 'anchor');
   // The forms of an opening and of a gate are checked with what they prove (opening.ts, gate.ts).
-  const beside = ['anchor', 'opening', 'gate'].filter((member) => Object.hasOwn(value, member));
+  const beside = ['anchor', 'earlier', 'opening', 'gate'].filter((member) => Object.hasOwn(value, member));
   return (
     value['version'] === 2 &&
     hasOnly(value, [...EVIDENCE_MEMBERS, 'head', ...beside]) &&
     isSealed(value['head'], []) &&
     (!anchored || isAnchor(value['anchor'])) &&
-    isBody(value, ['historyPath'])
+    isBody(value, ['historyPath']) &&
+    (!Object.hasOwn(value, 'earlier') || isEarlier(value['earlier']))
   );
 }
 
-function isBody(value: Readonly<Record<string, unknown>>, inHistory: readonly string[]): boolean {
-  const { docket, genesis, rosterChanges } = value;
+function isEarlier(value: unknown): boolean {
+  return Array.isArray(value) && value.length <= EVIDENCE_MOVES_MAX && value.every(isPlace);
+}
+
+function isPlace(value: unknown): boolean {
+  return hasOnly(value, ['transaction', 'docket']) && isTransactionAt(value, ['historyPath']);
+}
+
+/** A transaction and its docket. */
+function isTransactionAt({ transaction, docket }: Readonly<Record<string, unknown>>, inHistory: readonly string[]) {
   return (
-    isUuid(value['registerId']) &&
-    isHex(value['txId'], 32) &&
-    isObject(value['transaction']) &&
+    isObject(transaction) &&
     isSealed(docket, ['index', 'path', 'bodyPath', ...inHistory]) &&
     Number.isSafeInteger(docket['index']) &&
     isPath(docket['path']) &&
     isPath(docket['bodyPath']) &&
+    isInHistory(docket, inHistory)
+  );
+}
+
+function isInHistory(value: Readonly<Record<string, unknown>>, inHistory: readonly string[]): boolean {
+  return inHistory.length === 0 || isPath(value['historyPath']);
+}
+
+function isBody(value: Readonly<Record<string, unknown>>, inHistory: readonly string[]): boolean {
+  const { genesis, rosterChanges } = value;
+  return (
+    isUuid(value['registerId']) &&
+    isHex(value['txId'], 32) &&
+    isTransactionAt(value, inHistory) &&
     isSealed(genesis, ['transaction', ...inHistory]) &&
     isObject(genesis['transaction']) &&
     Array.isArray(rosterChanges) &&
     rosterChanges.length <= EVIDENCE_ROSTER_CHANGES_MAX &&
     rosterChanges.every((change) => isSealed(change, ['roster', ...inHistory]) && isRoster(change['roster'])) &&
-    [docket, genesis, ...rosterChanges].every((each) => inHistory.length === 0 || isPath(each['historyPath']))
+    [genesis, ...rosterChanges].every((each) => isInHistory(each, inHistory))
   );
 }
 

@@ -16,11 +16,12 @@ interface Placed {
 }
 
 /** Every header of a document, in order of height. */
-export function headersOf({ genesis, rosterChanges, anchor, docket, head }: Evidence): readonly Placed[] {
+export function headersOf({ genesis, rosterChanges, anchor, earlier = [], docket, head }: Evidence): readonly Placed[] {
   return [
     { ...genesis, at: '/genesis' },
     ...rosterChanges.map((change, i) => ({ ...change, at: `/rosterChanges/${i}` })),
     ...(anchor ? [{ ...anchor, at: '/anchor' }] : []),
+    ...earlier.map((move, i) => ({ ...move.docket, at: `/earlier/${i}/docket` })),
     { ...docket, at: '/docket' },
     ...(head ? [{ ...head, at: '/head' }] : []),
   ]

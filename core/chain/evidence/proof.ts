@@ -12,22 +12,20 @@ import { certificateProblems } from '../../consensus/certificate.js';
 import type { Certificate, DocketHeader, Hash, RegisterState, Roster } from '../../model/register.js';
 import type { Transaction } from '../../model/transaction.js';
 import { type Checkpoint, checkpointText } from '../../register/checkpoint.js';
-import { docketHash, txLeaf } from '../../register/docket.js';
+import { docketHash } from '../../register/docket.js';
 import type { VerifySync } from '../../register/genesis/payload.js';
 import { rosterHashOf } from '../../register/roster.js';
-import { PUBLISH_ACTION, senderOf } from '../../transaction/encode.js';
-import { hasStatement } from '../../transaction/statement.js';
-import { signatureTasks } from '../../validate/parts/signature.js';
 import { genesisState } from '../genesis/docket.js';
 import { checkWords, type EvidenceCheck } from './checks.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence, EvidencePlace } from './evidence.js';
 import { isEvidence } from './form.js';
 import { type GateSaid, gateIn } from './gate.js';
 import { type Known, knownIssues, whyUnanchored } from './known.js';
 import { linkIssues, rulesIssues } from './links.js';
+import { instanceIn, type PlacedMove, type ProvenInstance } from './moves.js';
 import { type Statement, statementIn } from './opening.js';
 import { readStatement, type Said, saidChecks } from './said.js';
-import { readTimer, saysTimer } from './timer.js';
+import { below, invalid, signaturesVerify, verifyTransaction } from './transaction.js';
 import { transactionAt } from './transaction-at.js';
 
 interface Shown extends Said {
@@ -47,6 +45,8 @@ interface Shown extends Said {
   readonly statement?: Statement;
   /** Of the gate that the document is about. */
   readonly gate?: GateSaid;
+  /** Its instance, where the document has the moves before it. */
+  readonly instance?: ProvenInstance;
 }
 
 /** The facts on which the word "consistent" rests. */
@@ -94,16 +94,19 @@ export function verifyEvidence(document: unknown, verify: VerifySync, known: Kno
     () => verifyAnchor(scene),
     () => linkIssues(document, (height) => rosterHashOf(rosterAt(scene, height))),
     () => verifyTransaction(document, verify),
+    () => verifyEarlier(scene),
     () => knownIssues(document, genesis.genesisHash, known),
   ]);
   if (issues.length > 0) return fail(issues);
+  const instance = readInstance(document);
+  if (isFailure(instance)) return instance;
   const statement = readShown(document);
   if (isFailure(statement)) return statement.mapIssues(below('/opening'));
   const tx = transactionAt(document.transaction, '/transaction') as Transaction;
   const said = readStatement(tx, document.docket.header);
   if (isFailure(said)) return said.mapIssues(below('/transaction'));
   const gate = gateIn(document, tx);
-  return isFailure(gate) ? gate : proofOf({ ...scene, statement, said, gate }, known);
+  return isFailure(gate) ? gate : proofOf({ ...scene, statement, said, gate, instance }, known);
 }
 
 interface Scene {
@@ -115,6 +118,7 @@ interface Scene {
   readonly statement?: Statement | undefined;
   readonly said?: Said;
   readonly gate?: GateSaid | undefined;
+  readonly instance?: ProvenInstance | undefined;
 }
 
 /** Read from a transaction that was verified before. */
@@ -262,44 +266,47 @@ function verifySealed(
   return problems.map(below(`${at}/certificate`));
 }
 
-function verifyTransaction(document: Evidence, verify: VerifySync): Issue[] {
-  const { header, index, path, bodyPath } = document.docket;
-  const tx = transactionAt(document.transaction, '/transaction');
-  if (isFailure(tx)) return [tx.issue];
-  if (tx.txId !== document.txId) return [issue('VAL_HASH_002', '/txId', 'The transaction has another TxId.')];
-  if (tx.header.registerId !== document.registerId)
-    return [issue('VAL_STRUCT_002', '/transaction/header/registerId', 'The transaction is of another register.')];
-  const unmade = saysTimer(tx) ? timerFault(tx, header) : signatureFault(tx, verify);
-  if (unmade) return [unmade];
-  if (tx.header.actionId === PUBLISH_ACTION && !hasStatement(tx))
-    return [issue('VAL_SIG_002', '/transaction/header/metadata/statement', 'The statement does not verify.')];
-  const leads = (leaf: Uint8Array, hashes: readonly Hash[], root: Hash): boolean =>
-    verifyInclusion(leaf, index, header.txCount, hashes.map(fromHex), fromHex(root));
-  if (!leads(txLeaf(tx), path, header.txRoot))
-    return [
-      issue('DOCKET_ROOT_MISMATCH', '/docket/path', 'The path does not lead from the transaction to the docket.'),
-    ];
-  if (!leads(tx.bytes, bodyPath, header.bodyRoot))
-    return [issue('DOCKET_ROOT_MISMATCH', '/docket/bodyPath', 'The path does not lead from the bytes to the docket.')];
-  if (header.txCount === 1 && header.bytes !== tx.bytes.length)
-    return [issue('DOCKET_SIZE_INVALID', '/docket/header/bytes', 'The docket names another number of bytes.')];
+/** The moves before it, each as the transaction itself: its docket, its bytes, its signatures and what it says. */
+function verifyEarlier(scene: Scene): Issue[] {
+  const { document, verify } = scene;
+  for (const [i, move] of (document.earlier ?? []).entries()) {
+    const tx = transactionAt(move.transaction, '/transaction');
+    const steps = isFailure(tx)
+      ? () => [tx.issue]
+      : () => {
+          const its: Evidence = { ...document, ...move, txId: tx.txId };
+          return firstOf([
+            () => verifyDocket({ ...scene, document: its }),
+            () => verifyTransaction(its, verify),
+            () => saidIssues(tx, move.docket.header),
+          ]);
+        };
+    const issues = steps().map(below(`/earlier/${i}`));
+    if (issues.length > 0) return issues;
+  }
   return [];
 }
 
-function timerFault(tx: Transaction, docket: DocketHeader): Issue | undefined {
-  const fired = readTimer(tx, docket);
-  return isFailure(fired) ? fired.issue : undefined;
+function saidIssues(tx: Transaction, docket: DocketHeader): Issue[] {
+  const said = readStatement(tx, docket);
+  return isFailure(said) ? said.issues.map(below('/transaction')) : [];
 }
 
-function signatureFault(tx: Transaction, verify: VerifySync): Issue | undefined {
-  if (senderOf(tx.signatures) !== tx.header.senderWallet)
-    return issue('VAL_SIG_004', '/transaction/header/senderWallet', 'The sender is not the wallet that signed.');
-  if (signaturesVerify(tx, verify)) return undefined;
-  return issue('VAL_SIG_002', '/transaction/signatures', 'A signature does not verify.');
+/** All of it was verified before. */
+function readInstance({ earlier, transaction, docket }: Evidence): Result<ProvenInstance | undefined> {
+  if (earlier === undefined) return undefined;
+  const placeAt = (at: string, place: EvidencePlace): PlacedMove => {
+    const { header, index } = place.docket;
+    return { tx: transactionAt(place.transaction, at) as Transaction, header, index, at };
+  };
+  return instanceIn([
+    ...earlier.map((move, i) => placeAt(`/earlier/${i}`, move)),
+    placeAt('', { transaction, docket }),
+  ]);
 }
 
 function proofOf(scene: Scene, known: Known): EvidenceProof {
-  const { document, genesis, rosters, statement, gate, said = {} } = scene;
+  const { document, genesis, rosters, statement, gate, instance, said = {} } = scene;
   const { header } = document.docket;
   const last = (document.head ?? document.docket).header;
   const head = checkpointOf(last);
@@ -317,6 +324,7 @@ function proofOf(scene: Scene, known: Known): EvidenceProof {
     facts: checks.map(checkWords),
     ...(statement && { statement }),
     ...(gate && { gate }),
+    ...(instance && { instance }),
     ...said,
   };
   const point = known.head;
@@ -344,7 +352,10 @@ interface Checked {
   readonly head: Checkpoint;
 }
 
-function checksOf({ document, genesis, statement, gate, said = {} }: Scene, { header, seats, head }: Checked) {
+function checksOf(
+  { document, genesis, statement, gate, instance, said = {} }: Scene,
+  { header, seats, head }: Checked,
+) {
   const { certificate, index } = document.docket;
   const { registerId, genesisHash, members, roster } = genesis;
   const parties = { members: members.length, validators: roster.validators.length };
@@ -364,6 +375,9 @@ function checksOf({ document, genesis, statement, gate, said = {} }: Scene, { he
       args: { txId: document.txId, number: index + 1, of: header.txCount, isSigned: said.fired === undefined },
     },
     ...saidChecks(said, header),
+    ...(instance
+      ? [{ code: 'instance', args: { instanceId: instance.instanceId, moves: instance.moves.length } } as const]
+      : []),
     ...(document.head ? [{ code: 'history', args: { head: checkpointText(head) } } as const] : []),
     ...(document.anchor
       ? [{ code: 'between', args: { docket: checkpointText(checkpointOf(document.anchor.header)) } } as const]
@@ -383,17 +397,4 @@ function gateCheck({ id, verdict, credentialType, ...said }: GateSaid): Evidence
 
 function checkpointOf(header: DocketHeader): Checkpoint {
   return { hash: docketHash(header), height: header.height };
-}
-
-function signaturesVerify(tx: Transaction, verify: VerifySync): boolean {
-  const tasks = signatureTasks(tx);
-  return tasks.length > 0 && tasks.every((t) => verify(t.algorithm, t.publicKey, t.digest, t.signature));
-}
-
-function below(at: string): (problem: Issue) => Issue {
-  return (problem) => ({ ...problem, path: at + problem.path });
-}
-
-function invalid(path: string, message: string): Issue {
-  return issue('EVIDENCE_INVALID', path, message);
 }

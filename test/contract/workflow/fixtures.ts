@@ -110,6 +110,7 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
   executeInstanceAction: second,
   listInstances: started(() => ({})),
   listDisclosures: byId,
+  getInstanceEvidence: byId,
   getInstanceProvenance: byId,
   getFieldProvenance: byId,
   listActionDisclosures: started(({ instanceId }) => ({ params: { instanceId, actionId: '0' } })),

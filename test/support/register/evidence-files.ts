@@ -18,9 +18,11 @@ export interface EvidenceOf {
   /** Default: the newest docket. */
   readonly head?: number;
   readonly anchor?: number;
+  /** Moves before it, in the order of the file. */
+  readonly earlier?: readonly { readonly height: number; readonly index?: number }[];
 }
 
-export function evidenceIn(ledger: Ledger, { height, index = 0, head, anchor }: EvidenceOf): Evidence {
+export function evidenceIn(ledger: Ledger, { height, index = 0, head, anchor, earlier }: EvidenceOf): Evidence {
   const last = ledger.dockets[head ?? ledger.dockets.length - 1]!;
   const leaves = ledger.dockets.map(({ docket }) => fromHex(docket.hash)).slice(0, last.docket.header.height);
   return JSON.parse(
@@ -28,6 +30,9 @@ export function evidenceIn(ledger: Ledger, { height, index = 0, head, anchor }: 
       buildEvidence({
         sealed: ledger.dockets[height]!,
         index,
+        ...(earlier && {
+          earlier: earlier.map((at) => ({ sealed: ledger.dockets[at.height]!, index: at.index ?? 0 })),
+        }),
         genesis: ledger.dockets[0]!,
         rosterChanges: changesIn(ledger).filter(({ header }) => header.height < last.docket.header.height),
         head: { header: last.docket.header, certificate: last.certificate },

@@ -5,18 +5,11 @@ import { addressOfDid } from '../../../../core/register/people/did.js';
 import { toldMove } from '../../../../core/transaction/told-move.js';
 import type { SealedTransaction } from '../../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
-import { commonPage } from '../../../access/split.js';
 import type { ApiCall } from '../../../define.js';
 import { Authors } from '../../../views/authors.js';
 import { isoTime } from '../../../views/transactions.js';
+import { type InstanceAt, type MovesPlace, movesOf } from '../../../workflow/sealed-moves.js';
 import type { LedgerDeps } from '../deps.js';
-
-export interface InstanceAt {
-  readonly view: InstanceView;
-  readonly record: RegisterRecord;
-}
-
-type Place = (total: number) => { readonly skip: number; readonly top: number };
 
 /** The transaction, its author as of then, and its evidence. */
 export function placeView(sealed: SealedTransaction, record: RegisterRecord, authors: Authors) {
@@ -37,31 +30,11 @@ export function titleOf({ definition }: InstanceView, actionId: string): string 
   return (definition && actionOf(definition, actionId)?.title) ?? null;
 }
 
-/** A page of the steps. An opening action that names no instance is not in the index of names, and comes first. */
-export async function stepsOf({ deps }: ApiCall<LedgerDeps>, { view, record }: InstanceAt, place: Place) {
-  const { chain, ledger } = deps;
-  const forkedFrom = ledger.forks.forkHeight(record.id);
-  const read = (page: { skip: number; top: number }) =>
-    commonPage(forkedFrom, page, (asked) => chain.byInstance(record.reg, view.id, asked));
-  const first = chain.transaction(record.reg, view.firstTransactionId);
-  const named = await read({ skip: 0, top: 1 });
-  const [oldest] = named.items;
-  const opening =
-    first && first.transaction.txId !== oldest?.transaction.txId && isBefore(first, oldest) ? first : undefined;
-  const unnamed = opening ? 1 : 0;
-  const total = named.total + unnamed;
-  const { skip, top } = place(total);
-  const isFirst = opening !== undefined && skip === 0;
-  const { items } = await read({ skip: Math.max(0, skip - unnamed), top: top - (isFirst ? 1 : 0) });
-  const authors = new Authors(chain, record.reg);
-  const steps = [...(isFirst ? [opening] : []), ...items].map((sealed) => stepView(sealed, { view, record }, authors));
-  return { items: steps, total };
-}
-
-function isBefore(item: SealedTransaction, other: SealedTransaction | undefined): boolean {
-  return (
-    other === undefined || item.height < other.height || (item.height === other.height && item.index < other.index)
-  );
+/** A page of the steps. */
+export async function stepsOf(call: ApiCall<LedgerDeps>, { view, record }: InstanceAt, place: MovesPlace) {
+  const { items, total } = await movesOf(call, { view, record }, place);
+  const authors = new Authors(call.deps.chain, record.reg);
+  return { items: items.map((sealed) => stepView(sealed, { view, record }, authors)), total };
 }
 
 function stepView(sealed: SealedTransaction, { view, record }: InstanceAt, authors: Authors) {

@@ -10,8 +10,9 @@ import type { Suspicion } from '../../../../core/reading/cells/suspicion.js';
 import type { ApiCall } from '../../../define.js';
 import { Authors } from '../../../views/authors.js';
 import { doneActions } from '../../../workflow/done-actions.js';
+import type { InstanceAt } from '../../../workflow/sealed-moves.js';
 import type { LedgerDeps } from '../deps.js';
-import { type InstanceAt, placeView, titleOf } from './instance-steps.js';
+import { placeView, titleOf } from './instance-steps.js';
 
 /** In ledger order. Issues: QUERY_INVALID for a text that is not a pointer, and those of reading the instance. */
 export async function statementsOf(

@@ -22,22 +22,28 @@ export interface EvidenceWanted {
   readonly room?: Room | undefined;
 }
 
+interface PlaceAt {
+  readonly height: number;
+  readonly index: number;
+}
+
 /**
- * The evidence of a transaction at its place. DOCKET_NOT_FOUND for a tip that is not sealed here;
+ * The evidence of a transaction at its place, with the moves before it of its instance where these are stated. DOCKET_NOT_FOUND for a tip that is not sealed here;
  * GOVERNANCE_ROSTER_UNAVAILABLE when a docket that changed the roster cannot be read; EVIDENCE_TOO_LONG where more of
  * them lie between than one file carries.
  */
 export async function evidenceAt(
   chain: Chain,
   reg: number,
-  at: EvidenceWanted & { readonly height: number; readonly index: number },
+  at: EvidenceWanted & PlaceAt & { readonly earlier?: readonly PlaceAt[] | undefined },
 ): Promise<Result<Evidence>> {
   const last = Math.min(chain.head(reg)?.height ?? -1, (at.forkedFrom ?? Number.POSITIVE_INFINITY) - 1);
   if (at.head !== undefined && at.head > last)
     return fail(
       issue('DOCKET_NOT_FOUND', '/head', `Docket ${at.head} is not sealed here; the newest is docket ${last}.`),
     );
-  const way = await wayTo(chain, reg, { ...at, last });
+  const [first] = at.earlier ?? [];
+  const way = await wayTo(chain, reg, { ...at, first: first?.height ?? at.height, last });
   if (isFailure(way)) return way;
   const { beginsAt, headHeight, changes: rosterChanges } = way;
   const known = at.head !== undefined && at.head < at.height ? at.head : undefined;
@@ -46,10 +52,12 @@ export async function evidenceAt(
   const anchor = anchorHeight === undefined ? undefined : chain.docket(reg, anchorHeight);
   const genesis = await chain.sealedDocket(reg, 0);
   const sealed = at.height === 0 ? genesis : await chain.sealedDocket(reg, at.height);
-  if (!genesis || !sealed || !head)
+  const earlier = at.earlier && (await placesOf(chain, reg, at.earlier));
+  if (!genesis || !sealed || !head || earlier?.length !== at.earlier?.length)
     return fail(issue('TRANSACTION_NOT_FOUND', '/txId', 'The transaction is not sealed here.'));
   const roster = beginsAt === undefined ? undefined : await rosterAfter(chain, reg, beginsAt);
-  const heights = [at.height, 0, ...rosterChanges.map(({ header }) => header.height)];
+  const before = at.earlier?.map(({ height }) => height) ?? [];
+  const heights = [at.height, 0, ...before, ...rosterChanges.map(({ header }) => header.height)];
   const paths = await pathsTo(chain, reg, {
     head: head.header,
     heights: [...heights, ...(anchor ? [anchor.header.height] : [])],
@@ -58,11 +66,21 @@ export async function evidenceAt(
     sealed,
     genesis,
     index: at.index,
+    earlier,
     rosterChanges,
     head: { header: head.header, certificate: head.certificate },
     pathOf: (height) => paths.get(height) as Uint8Array[],
     ...(anchor ? { anchor: { header: anchor.header, ...(roster && { roster }) } } : {}),
   });
+}
+
+async function placesOf(chain: Chain, reg: number, places: readonly PlaceAt[]) {
+  const sealedPlaces = [];
+  for (const { height, index } of places) {
+    const sealed = await chain.sealedDocket(reg, height);
+    if (sealed) sealedPlaces.push({ sealed, index });
+  }
+  return sealedPlaces;
 }
 
 /** The changes that lead to a head, and the docket that they begin at where that is not genesis. */
@@ -82,14 +100,15 @@ async function wayTo(
   reg: number,
   {
     height,
+    first,
     head,
     room,
     last,
-  }: Pick<EvidenceWanted, 'head' | 'room'> & { readonly height: number; readonly last: number },
+  }: Pick<EvidenceWanted, 'head' | 'room'> & Record<'height' | 'first' | 'last', number>,
 ): Promise<Result<Way>> {
   const isHead = head !== undefined && head >= height;
   const below = isHead ? head : last;
-  const beginsAt = isHead ? height - 1 : (head ?? 0);
+  const beginsAt = isHead ? first - 1 : (head ?? 0);
   const whole = await rosterWay(chain, reg, { above: 0, below, room });
   if (isFailure(whole)) return whole;
   if (whole.until > below) return { changes: whole.changes, headHeight: below };

@@ -1,5 +1,6 @@
 // A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
+import { INSTANCE } from '../../../examples/instance.js';
 import {
   DEFINITION,
   DRAFT,
@@ -51,6 +52,10 @@ export const transactionExamples: Examples<typeof transactionRoutes> = {
   getEvidence: {
     input: { params: { registerId, txId }, query: {} },
     output: { format: 'quorate-evidence', version: 2, registerId, txId },
+  },
+  getInstanceEvidence: {
+    input: { params: { instanceId: INSTANCE.id }, query: {} },
+    output: { format: 'quorate-evidence', version: 2, registerId },
   },
   publishBlueprint: {
     input: {

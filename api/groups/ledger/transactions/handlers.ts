@@ -7,7 +7,8 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../../core/kinds/build.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
-import { visibleRegister } from '../../../access/registers.js';
+import { instanceFor } from '../../../access/instances.js';
+import { registerNotFound, visibleRegister } from '../../../access/registers.js';
 import { commonPage } from '../../../access/split.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import { type ApiCall, type Handlers, refuse, reply } from '../../../define.js';
@@ -24,6 +25,7 @@ import { isoTime, sealedView } from '../../../views/transactions.js';
 import type { LedgerDeps } from '../deps.js';
 import { evidenceAt } from './evidence.js';
 import { findSealedFor } from './find-sealed-for.js';
+import { instanceEvidence } from './instance-evidence.js';
 import type { transactionRoutes } from './routes.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps> = {
@@ -95,6 +97,15 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
       head: query.head,
       forkedFrom: call.deps.ledger.forks.forkHeight(record.id),
     });
+    return isFailure(evidence) ? evidence : { ...evidence };
+  },
+
+  async getInstanceEvidence({ params, query: { registerId, head } }, call) {
+    const view = await instanceFor(call, params.instanceId, registerId);
+    if (isFailure(view)) return view;
+    const record = call.deps.ledger.register(view.registerId);
+    if (record === undefined || record.purging) return fail(registerNotFound());
+    const evidence = await instanceEvidence(call, { view, record }, head);
     return isFailure(evidence) ? evidence : { ...evidence };
   },
 

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { WAIT_SECONDS_DEFAULT } from '../../../../core/base/limits/node/requests.js';
 import { route } from '../../../define.js';
-import { RegisterParams } from '../../../schemas/base/common.js';
+import { RegisterId, RegisterParams } from '../../../schemas/base/common.js';
 import { EvidenceQuery, EvidenceView } from '../../../schemas/base/evidence.js';
 import { Id, TxParams } from '../../../schemas/base/ids.js';
 import { PublishBody } from '../../../schemas/base/publication.js';
@@ -31,6 +31,11 @@ const ACCEPTANCE =
   'transaction again gets the same answer and is never sealed twice. Whether it is valid is decided by its signatures and the rules of the register, ' +
   'not by who sends it.';
 const BlueprintParams = Type.Object({ registerId: RegisterParams.properties.registerId, blueprintId: Id });
+
+const InstanceEvidenceQuery = Type.Object({
+  ...EvidenceQuery.properties,
+  registerId: Type.Optional(RegisterId),
+});
 
 export const transactionRoutes = {
   submitTransaction: route({
@@ -145,6 +150,24 @@ export const transactionRoutes = {
       'DOCKET_NOT_FOUND',
       'GOVERNANCE_ROSTER_UNAVAILABLE',
       'EVIDENCE_TOO_LONG',
+    ],
+    rate: 'heavy',
+  }),
+  getInstanceEvidence: route({
+    method: 'GET',
+    url: '/api/instances/:instanceId/evidence',
+    reads: 'sealed',
+    can: 'CanReadTransactions',
+    summary: 'Read the proof of all moves of an instance as one document',
+    description:
+      'As the evidence of its last move, with the moves before it as `earlier`: one genesis, one roster, one head. `head` names a docket that the reader knows from elsewhere, ' +
+      'and the document has the moves up to it. Checked offline by `quorate verify`.',
+    input: { params: Type.Object({ instanceId: Id }), query: InstanceEvidenceQuery },
+    output: EvidenceView,
+    errors: [
+      ...(['PATH_INVALID', 'QUERY_INVALID', 'INSTANCE_NOT_FOUND', 'INSTANCE_TOO_LONG', 'REGISTER_FORKED'] as const),
+      ...(['TRANSACTION_NOT_FOUND', 'DOCKET_NOT_FOUND'] as const),
+      ...(['GOVERNANCE_ROSTER_UNAVAILABLE', 'EVIDENCE_TOO_LONG'] as const),
     ],
     rate: 'heavy',
   }),

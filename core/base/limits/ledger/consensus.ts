@@ -25,6 +25,10 @@ export const FAULTS_PER_MEMBER_MAX = 16;
  * of signatures to verify.
  */
 export const EVIDENCE_ROSTER_CHANGES_MAX = 1000;
+/** Moves before the last one in evidence of an instance: more than a person follows, and a second to verify. */
+export const EVIDENCE_MOVES_MAX = 255;
+/** Bytes of all moves of an instance, as a node writes them: a file of 64 MiB has room for them beside the changes. */
+export const EVIDENCE_MOVES_BYTES_MAX = 12 * 1024 * 1024;
 /**
  * Bytes of these changes, as a node writes them: a file of 64 MiB has room for their paths, two transactions and an
  * opening besides. A thousand changes of 31 seats have some 20 MiB, and with the longest names more than this.

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import { DEFINITION, LEDGER } from '../../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { UNREHEARSED } from '../../../../cli/harness/unrehearsed.js';
+import { type EvidenceProof, verifyEvidence } from '../../../../core/chain/evidence/proof.js';
+import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { aStarted, REVIEWED, type Started } from '../../workflow/fixtures.js';
 import type { Answer } from '../../world/caller.js';
 import type { World } from '../../world/world.js';
@@ -91,6 +93,28 @@ describe('provenance', () => {
     const evidence = await ask(world, 'getEvidence', { params: { registerId, txId: transactionId } });
     expect(step.evidence).to.equal(`/api/registers/${registerId}/transactions/${transactionId}/evidence`);
     expect(evidence.json.transaction.header.payloadHash).to.equal(step.payloadHash);
+  });
+
+  it('proves all moves of an instance in one document, up to a head', async () => {
+    const { instanceId } = at;
+    const params = { instanceId };
+    const { status, json, text } = await ask(world, 'getInstanceEvidence', { params });
+    expect(status, text).to.equal(200);
+    const proof = verifyEvidence(json, verifySync) as EvidenceProof;
+    const { steps } = (await ask(world, 'getInstanceProvenance', { params })).json;
+    expect(proof.instance).to.deep.include({ instanceId });
+    expect(proof.instance?.moves.map(({ txId }) => txId)).to.eql(
+      steps.map(({ transactionId }: { transactionId: string }) => transactionId),
+    );
+    const under = async (head: number) => {
+      const answer = await ask(world, 'getInstanceEvidence', { params, query: { head } });
+      return answer.json.code ?? answer.json.head.header.height;
+    };
+    expect(await under(4)).to.equal(4);
+    expect(await under(3)).to.equal('TRANSACTION_NOT_FOUND');
+    expect(await under(999)).to.equal('DOCKET_NOT_FOUND');
+    const strange = await ask(world, 'getInstanceEvidence', { params: { instanceId: 'none' } });
+    expect(`${strange.status} ${strange.json.code}`).to.equal('404 INSTANCE_NOT_FOUND');
   });
 
   it('tells who stated a member, and of what it was calculated', async () => {

@@ -30,6 +30,7 @@ const UNGUARDED: Readonly<Record<string, string>> = {
   getNextActions: NO_NAME_NEEDED,
   listDisclosures: NO_NAME_NEEDED,
   listActionDisclosures: NO_NAME_NEEDED,
+  getInstanceEvidence: NO_NAME_NEEDED,
   getInstanceProvenance: NO_NAME_NEEDED,
   getFieldProvenance: NO_NAME_NEEDED,
   queryOData: KEY_OF_ITS_OWN,

@@ -1,8 +1,10 @@
 // Offline verification: what was proven is said with its anchor, and nothing that was changed passes.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { utf8 } from '../../../../../core/base/bytes.js';
+import { sha256Hex } from '../../../../../core/base/hash.js';
 import type { Json } from '../../../../../core/base/json.js';
 import { verifyEvidence } from '../../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../../core/crypto/signing/algorithms.js';
@@ -45,6 +47,30 @@ describe('cli/commands/ledger/verify', () => {
       genesisHash,
       height: 1,
     });
+  });
+
+  it('names the moves of an instance that one file proves', async () => {
+    const { out } = await called(
+      ['verify', '--head', head],
+      {},
+      { stdin: JSON.stringify(evidenceIn(ledger, { height: 1, index: 1, earlier: [] })) },
+    );
+    expect(out)
+      .to.match(/^Instance [0-9a-f]{64}$/m)
+      .and.contain('It is the last of 1 move of instance');
+  });
+
+  it('writes the page that does the same in a browser', async function () {
+    if (!existsSync('dist/console/verify.html')) return this.skip();
+    const folder = mkdtempSync(join(tmpdir(), 'quorate-verify-'));
+    const file = join(folder, 'page.html');
+    const { exit, out } = await called(['verify', '--page', file, '--json']);
+    const written = readFileSync(file, 'utf8');
+    const both = await called(['verify', 'evidence.json', '--page', join(folder, 'other.html')]);
+    rmSync(folder, { recursive: true });
+    expect([exit, both.exit]).to.eql([0, 2]);
+    expect(written).to.match(/^<!doctype html>/i);
+    expect(JSON.parse(out)).to.eql({ file, sha256: sha256Hex(utf8(written)) });
   });
 
   it('says consistent without a head from elsewhere, with what that rests on and how to get one', async () => {

@@ -27,7 +27,7 @@ describe('cli/commands/workflow/instance-provenance', () => {
     expect(out)
       .to.contain('order, version 2')
       .and.match(/Order +Ada \(Acme\) +abab/);
-    expect(err).to.contain(`quorate tx evidence ${REGISTER} ${TX}`);
+    expect(err).to.contain(`quorate instance evidence ${INSTANCE}`);
   });
 
   it('shows the kind of each step, the deputy that gave a vote, and who answers for the definition', async () => {

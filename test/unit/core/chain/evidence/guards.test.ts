@@ -2,7 +2,11 @@
 import { expect } from 'chai';
 import { utf8 } from '../../../../../core/base/bytes.js';
 import { canonical } from '../../../../../core/base/json.js';
-import { EVIDENCE_ROSTER_CHANGES_MAX, ROUND_MAX } from '../../../../../core/base/limits/ledger/consensus.js';
+import {
+  EVIDENCE_MOVES_MAX,
+  EVIDENCE_ROSTER_CHANGES_MAX,
+  ROUND_MAX,
+} from '../../../../../core/base/limits/ledger/consensus.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Evidence } from '../../../../../core/chain/evidence/evidence.js';
 import { isEvidence } from '../../../../../core/chain/evidence/form.js';
@@ -43,16 +47,29 @@ describe('the form of evidence', () => {
     "isSealed(value['head'], [])": { head: { ...head, ...more } },
     "(!anchored || isAnchor(value['anchor']))": { anchor: { ...anchor, ...more } },
     "isBody(value, ['historyPath'])": { txId: 'none' },
+    "(!Object.hasOwn(value, 'earlier') || isEarlier(value['earlier']))": { earlier: null },
+  });
+
+  const move = { transaction: document.transaction, docket };
+  guardCases<Members>('isEarlier', takes, {
+    'Array.isArray(value)': { earlier: { length: 1, every: undefined } },
+    'value.length <= EVIDENCE_MOVES_MAX': { earlier: Array(EVIDENCE_MOVES_MAX + 1).fill(move) },
+    'value.every(isPlace)': { earlier: [{ ...move, ...more }] },
+  });
+
+  guardCases<Members>('isTransactionAt', takes, {
+    'isObject(transaction)': { transaction: [] },
+    "isSealed(docket, ['index', 'path', 'bodyPath', ...inHistory])": { docket: { ...docket, ...more } },
+    "Number.isSafeInteger(docket['index'])": { docket: { ...docket, index: 0.5 } },
+    "isPath(docket['path'])": { docket: { ...docket, path: ['none'] } },
+    "isPath(docket['bodyPath'])": { docket: { ...docket, bodyPath: ['none'] } },
+    'isInHistory(docket, inHistory)': { docket: { ...docket, historyPath: ['none'] } },
   });
 
   guardCases<Members>('isBody', takes, {
     "isUuid(value['registerId'])": { registerId: 'none' },
     "isHex(value['txId'], 32)": { txId: 'none' },
-    "isObject(value['transaction'])": { transaction: [] },
-    "isSealed(docket, ['index', 'path', 'bodyPath', ...inHistory])": { docket: { ...docket, ...more } },
-    "Number.isSafeInteger(docket['index'])": { docket: { ...docket, index: 0.5 } },
-    "isPath(docket['path'])": { docket: { ...docket, path: ['none'] } },
-    "isPath(docket['bodyPath'])": { docket: { ...docket, bodyPath: ['none'] } },
+    'isTransactionAt(value, inHistory)': { transaction: [] },
     "isSealed(genesis, ['transaction', ...inHistory])": { genesis: { ...genesis, ...more } },
     "isObject(genesis['transaction'])": { genesis: { ...genesis, transaction: [] } },
     'Array.isArray(rosterChanges)': { rosterChanges: 'none' },
@@ -62,7 +79,7 @@ describe('the form of evidence', () => {
     "rosterChanges.every((change) => isSealed(change, ['roster', ...inHistory]) && isRoster(change['roster']))": {
       rosterChanges: [change, { ...change, ...more }],
     },
-    "[docket, genesis, ...rosterChanges].every((each) => inHistory.length === 0 || isPath(each['historyPath']))": {
+    '[genesis, ...rosterChanges].every((each) => isInHistory(each, inHistory))': {
       genesis: { ...genesis, historyPath: undefined },
     },
   });
