@@ -5,6 +5,9 @@ import type { RawReply } from '../define.js';
 import { type ScriptName, scriptOf } from './script.js';
 import { STYLE } from './style.js';
 
+/** The sign of Quorate, as the console has it (console/parts/mark.tsx). */
+const BRAND = `<header class="brand"><svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.4" aria-hidden="true"><circle cx="12" cy="12" r="9" stroke-dasharray="42 15" stroke-linecap="round" transform="rotate(48 12 12)"/><circle cx="12" cy="12" r="3.2" fill="currentColor" stroke="none"/><path d="M15.5 15.5 20 20" stroke-linecap="round"/></svg>Quorate</header>`;
+
 /** Where a script tells the person what came of a call. */
 export const MESSAGES = '<p id="alert" role="alert"></p><p id="said" role="status"></p>';
 
@@ -30,6 +33,7 @@ export function servedPage({ title, body, script: name }: PageParts): RawReply {
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
 <style>${STYLE}</style></head><body>
+${BRAND}
 ${body}
 ${script === undefined ? '' : `<script>${script}</script>`}</body></html>
 `;

@@ -2,6 +2,8 @@
 // tokens.css.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'chai';
+import { STYLE } from '../../api/pages/style.js';
 import { messagesIn, WORDS_FOLDER } from '../support/base/console-words.js';
 import { expectNone, sources } from './source.js';
 
@@ -35,6 +37,19 @@ describe('tidy: the console', () => {
         ...[...english.keys()].filter((id) => !used.has(id) && !MADE.test(id)).map((id) => `${id} is not used`),
       ],
       'Words are those of the PO files.',
+    );
+  });
+
+  it('has the colours and the type of the pages of the node', () => {
+    const tokensIn = (text: string) =>
+      new Map([...text.matchAll(/(--[a-z\d-]+):\s*([^;}]+)/g)].map(([, name, value]) => [name!, value!.trim()]));
+    const its = tokensIn(readFileSync('console/tokens.css', 'utf8'));
+    const root = /:root\{([^}]*)\}/.exec(STYLE)?.[1] ?? '';
+    const differing = [...tokensIn(root)].filter(([name, value]) => its.get(name) !== value);
+    expect(tokensIn(root).size).to.be.greaterThan(10);
+    expectNone(
+      differing.map(([name, value]) => `api/pages/style.ts ${name}: ${value}`),
+      'A page of the node has the tokens of console/tokens.css.',
     );
   });
 

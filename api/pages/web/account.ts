@@ -5,6 +5,7 @@ import { goalInAddress, hasPasskeysHere, page, showSignIn } from './account/sess
 import { query, restOfLink, secretOfLink } from './parts/address.js';
 import { call, sentence } from './parts/calls.js';
 import { at, link, setText, show, tell, warn } from './parts/elements.js';
+import './parts/theme.js';
 
 const REASONS = new Map([
   ['pairing-resumption', 'Sign in to go on pairing your device.'],

@@ -4,6 +4,7 @@ import { secretOfLink as code } from './parts/address.js';
 import { CallRefusal, call, sentence } from './parts/calls.js';
 import { at, field, link, sameTwice, setText, tell, warn } from './parts/elements.js';
 import { on } from './parts/forms.js';
+import './parts/theme.js';
 
 function endOffer(text: string): void {
   at('offer').hidden = true;

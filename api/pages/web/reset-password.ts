@@ -3,6 +3,7 @@ import { secretOfLink } from './parts/address.js';
 import { call } from './parts/calls.js';
 import { empty, field, sameTwice, show } from './parts/elements.js';
 import { on } from './parts/forms.js';
+import './parts/theme.js';
 
 on('ask', async () => {
   await call('forgotPassword', { body: { email: field('email').value.trim() } });

@@ -4,6 +4,7 @@ import { call } from './parts/calls.js';
 import { empty, field, show } from './parts/elements.js';
 import { on } from './parts/forms.js';
 import { signInByPasskey } from './parts/passkeys.js';
+import './parts/theme.js';
 
 on('verify', async () => {
   await call('verifyEmail', { body: { token: secretOfLink, password: field('password').value } });
