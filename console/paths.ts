@@ -18,6 +18,7 @@ export const PATHS = {
   people: '/people',
   person: '/people/$userId',
   audit: '/audit',
+  organisation: '/organisation',
   blueprints: '/blueprints',
   blueprint: '/blueprints/$blueprintId',
   blueprintDiff: '/blueprints/$blueprintId/diff',

@@ -152,6 +152,13 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.organisation,
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../organisation/read-organisation.js')).readOrganisation()),
+    component: lazyRouteComponent(() => import('../organisation/organisation-page.js'), 'OrganisationPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.verify,
     component: lazyRouteComponent(() => import('./verify-route.js'), 'VerifyRoute'),
   }),
