@@ -229,8 +229,9 @@ function stampIn(path) {
 /** Contents of every source in these folders, of the settings, and the versions of the compilers. */
 function digestOfSources(inFolders) {
   const tools = ['node_modules/typescript-7/package.json', 'node_modules/esbuild/package.json'];
-  const settings = ['tsconfig.json', `${SCRIPTS}/tsconfig.json`, 'npm-shrinkwrap.json', ...tools, 'build.mjs'];
-  return digestOfFiles([...settings, ...filesIn(inFolders, '.ts')]);
+  const projects = ['tsconfig.json', `${SCRIPTS}/tsconfig.json`, `${CONSOLE_SOURCES}/tsconfig.json`];
+  const settings = [...projects, 'npm-shrinkwrap.json', ...tools, 'build.mjs'];
+  return digestOfFiles([...settings, ...filesIn(inFolders, '.ts', '.tsx')]);
 }
 
 /** Contents of these files; one that is not there is left out. */
