@@ -362,6 +362,7 @@ gates submitPreparedAction POST /api/gates/:gateId/submit once
 inbox listPendingActions GET /api/actions/:wallet/:register list:items
 inbox listMyWork GET /api/me/work list:items
 inbox listSuspectRuns GET /api/actions/:wallet/:register/suspects list:items
+inbox listRunsUnderIssuer GET /api/actions/:wallet/:register/issuers/:hash list:items
 inbox listInstances GET /api/instances list:items
 inbox listDisclosures GET /api/workflows/:instanceId/disclosures
 inbox listActionDisclosures GET /api/workflows/:instanceId/actions/:actionId/disclosures

@@ -37,6 +37,7 @@ export const FILES: readonly CommandFile[] = [
   { words: ['webhook'], load: async () => (await import('./people/webhook.js')).webhookCommands },
   { words: ['trust'], load: async () => (await import('./trust/trust-lists.js')).trustListCommands },
   { words: ['trust'], load: async () => (await import('./trust/register-trust.js')).registerTrustCommands },
+  { words: ['trust'], load: async () => (await import('./trust/trust-runs.js')).trustRunCommands },
   { words: ['events'], load: async () => (await import('./node/events.js')).eventsCommands },
   { words: ['mcp'], load: async () => (await import('./node/mcp.js')).mcpCommands },
   { words: ['logs'], load: async () => (await import('./node/logs.js')).logsCommands },

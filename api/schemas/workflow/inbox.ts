@@ -195,6 +195,27 @@ export const SuspectRunPage = namedObject('SuspectRunPage', {
   nextCursor: NextCursor,
 });
 
+const RunUnderIssuer = namedObject('RunUnderIssuer', {
+  instanceId: Id,
+  actionId: ActionId,
+  transactionHash: Hash,
+  senderWallet: Address,
+  isInForce: Type.Boolean({
+    description: 'False where a later move took it back, and while others have to confirm it.',
+  }),
+  gate: Type.String({ description: 'Name of the gate in the action.' }),
+  judgedAt: Timestamp,
+  asOf: Type.Integer({ description: 'Number of the docket by which the gate was judged.' }),
+});
+
+export const RunsUnderIssuer = namedObject('RunsUnderIssuer', {
+  items: Type.Array(RunUnderIssuer, { description: 'Of the instances of this page; a page may have none.' }),
+  page: Type.Integer(),
+  pageSize: Type.Integer(),
+  hasMore: Type.Boolean(),
+  nextCursor: NextCursor,
+});
+
 export const InstancePageView = namedObject('InstancePage', {
   items: Type.Array(InstanceBody),
   page: Type.Integer(),

@@ -241,7 +241,7 @@ function gateText({ gate }: EvidenceProof): string {
   const held = verdict === 'held' ? gate : undefined;
   const refused = verdict === 'held' ? undefined : gate;
   const text = fields({
-    ...{ gate: id, 'the gate': GATE_WORDS[verdict], credential: credentialType },
+    ...{ gate: id, verdict: GATE_WORDS[verdict], credential: credentialType },
     ...{ 'judged at': at, 'by docket': String(asOf), 'verified by': verifiedBy },
     ...{ ground: refused?.ground, because: refused?.message },
     ...{ issuer: held?.sources.join(', '), level: held?.level, 'holder key': held?.holder },

@@ -79,9 +79,11 @@ const distrust: Command = {
   args: [REGISTER_ARGUMENT, { name: '<hash...>', description: 'SHA-256 of the DER of an anchor, or of a key' }],
   options: [JUSTIFICATION_OPTION, ...SIGNER_OPTIONS],
   async run(context) {
-    const { input } = context;
+    const { input, out } = context;
     const act = { operationType: 'distrust', hashes: sortedEntries(input.rest('hash')) } as const;
-    showOutcome(context, await proposeAct(context, input.arg('register'), act as Partial<GovernanceOperation>));
+    const register = input.arg('register');
+    showOutcome(context, await proposeAct(context, register, act as Partial<GovernanceOperation>));
+    out.note(`Actions that rest on it stand. To see them: quorate trust runs ${register} HASH`);
   },
 };
 

@@ -14,16 +14,25 @@ export type ClaimsOfRun = Readonly<Record<string, JsonObject>>;
 
 const NO_CLAIMS: ClaimsOfRun = {};
 
-/** `opened` is the data of an encrypted run as far as it is seen. Evidence in the clear stands in the payload. */
-export function claimsOfRun(
-  action: Pick<Action, 'credentialRequirements'>,
-  { payload }: Pick<Transaction, 'payload'>,
-  opened?: JsonObject,
-): ClaimsOfRun {
+/**
+ * The evidence of the gates of a run, as far as it is seen. `opened` is the data of an encrypted one. Evidence in the
+ * clear stands in the payload.
+ */
+export function evidenceOfRun({ payload }: Pick<Transaction, 'payload'>, opened?: JsonObject): JsonObject | undefined {
   const isPublic = isObject(payload) && Object.hasOwn(payload, GATE_MEMBER);
   const all: Json = isPublic || opened === undefined ? payload : opened;
   const member = isObject(all) && Object.hasOwn(all, GATE_MEMBER) ? all[GATE_MEMBER] : undefined;
-  if (!isObject(member)) return NO_CLAIMS;
+  return isObject(member) ? member : undefined;
+}
+
+/** Of a run with the evidence that is seen of it. */
+export function claimsOfRun(
+  action: Pick<Action, 'credentialRequirements'>,
+  run: Pick<Transaction, 'payload'>,
+  opened?: JsonObject,
+): ClaimsOfRun {
+  const member = evidenceOfRun(run, opened);
+  if (member === undefined) return NO_CLAIMS;
   const shown = gatesOf(action).flatMap(({ id, rule }): readonly (readonly [string, JsonObject])[] => {
     if (!Object.hasOwn(member, id)) return [];
     const claims = shownClaims(gatePartsIn(member, id), rule);

@@ -12,7 +12,7 @@ import { type Cell, isOfData, type Layout, layoutOf } from '../../envelope/layou
 import { type CellValue, dataOf, statedData, valuesOf } from '../../envelope/layout/values.js';
 import { isRun } from '../../instance/next.js';
 import { checkRun, isSeenIn, type MemberVerdict, type RuleVerdict } from '../../instance/runs/check-run.js';
-import { type ClaimsOfRun, claimsOfRun, withClaims } from '../../instance/runs/claims.js';
+import { type ClaimsOfRun, claimsOfRun, evidenceOfRun, withClaims } from '../../instance/runs/claims.js';
 import type { Given, Missing, OpenedRun } from '../../instance/runs/delivered.js';
 import type { SealedMove } from '../../instance/runs/facts-before.js';
 import { statedGatesOf } from '../../instance/runs/gates.js';
@@ -34,6 +34,8 @@ export interface ReadRun {
   readonly data: JsonObject;
   /** The claims that it shows at gates whose evidence the wallet reads. */
   readonly claims?: ClaimsOfRun;
+  /** The evidence of its gates, as far as the wallet reads it. */
+  readonly evidence?: JsonObject | undefined;
   readonly files: readonly FileManifest[];
   /** Of each cell that the wallet has to be given, by its pointer; none where it has no part in the run. */
   readonly members: ReadonlyMap<string, MemberVerdict>;
@@ -150,11 +152,12 @@ export class RunFold {
         data: withClaims({}, claims),
         has: isSeenIn(layout, NO_CELLS),
       });
-      if (value === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, ...common };
+      const evidence = evidenceOfRun(transaction, {});
+      if (value === 'nothing' && !missing) return { members: NO_MEMBERS, ...NOTHING, evidence, ...common };
       const due = missing?.classes ?? this.expectedGroup(place)?.classes ?? [];
       const why = value === 'nothing' ? (missing as Missing).why : value.undelivered;
       const missedBy = this.readersOf(layout, due);
-      return { members: undeliveredMembers(layout, due), undelivered: why, missedBy, ...NOTHING, ...common };
+      return { members: undeliveredMembers(layout, due), undelivered: why, missedBy, ...NOTHING, evidence, ...common };
     }
     const seen = 'classes' in value ? seenCells(value, layout) : value;
     const next = outcomeOfHeader(planned, header)?.route?.nextActionIds ?? [];
@@ -165,10 +168,12 @@ export class RunFold {
     const gates = 'classes' in value ? states.gatesOf({ header }, planned, { layout, seen, hashes: value.hashes }) : [];
     const verdict = checkRun({ definition, action, seen, files, next, due, answers, max, state, gates });
     const { data, verdicts } = verdict;
-    const claims = claimsOfRun(action, transaction, dataOf(layout, seen).data);
+    const opened = dataOf(layout, seen).data;
+    const claims = claimsOfRun(action, transaction, opened);
+    const evidence = evidenceOfRun(transaction, opened);
     states.add(place, { txId, action: actionId, vote, data: withClaims(data, claims), has: verdict.has });
     const absentGates = this.absentGates(transaction, planned, { place, seen });
-    const read = { data, claims, files: files ?? [], verdicts, absentGates, ...common };
+    const read = { data, claims, evidence, files: files ?? [], verdicts, absentGates, ...common };
     if (!missing || !isEncrypted(header)) return { members: verdict.members, ...read };
     const members = new Map([...verdict.members, ...undeliveredMembers(layout, missing.classes)]);
     const missedBy = this.readersOf(layout, missing.classes);

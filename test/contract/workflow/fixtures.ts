@@ -116,6 +116,9 @@ export const prepareWorkflow: Readonly<Record<string, Prepare>> = {
   listActionDisclosures: started(({ instanceId }) => ({ params: { instanceId, actionId: '0' } })),
   listPendingActions: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
   listMyWork: started(() => ({})),
+  listRunsUnderIssuer: started(() => ({
+    params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId, hash: LEDGER.txId },
+  })),
   listSuspectRuns: started(() => ({ params: { wallet: EXAMPLE.walletAddress, register: LEDGER.registerId } })),
   rejectInstanceAction: second,
   getOperation: async (world) => {

@@ -66,6 +66,18 @@ export const inboxExamples: Examples<typeof inboxRoutes> = {
       hasMore: false,
     },
   },
+  listRunsUnderIssuer: {
+    input: { params: { wallet, register: registerId, hash: LEDGER.txId }, query: { page: 1, pageSize: 20 } },
+    output: {
+      items: [
+        {
+          ...{ instanceId, actionId: '1', transactionHash: txId, senderWallet: wallet, isInForce: true },
+          ...{ gate: 'licence', judgedAt: EXAMPLE.time, asOf: 812 },
+        },
+      ],
+      ...{ page: 1, pageSize: 20, hasMore: false },
+    },
+  },
   listSuspectRuns: {
     input: { params: { wallet, register: registerId }, query: { page: 1, pageSize: 20 } },
     output: {

@@ -15,6 +15,7 @@ import { instanceBody } from '../../../views/instances.js';
 import { openingFor, openingsListed } from '../../../workflow/openings.js';
 import type { WorkflowDeps } from '../deps.js';
 import { listDisclosures } from './disclosures.js';
+import { listRunsUnderIssuer } from './issuers.js';
 import { type ListedPlace, placeAmong, placeOf, scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
 import { suspectCounts } from './suspects.js';
@@ -84,6 +85,8 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
     const hasMore = members.nextCursor !== undefined;
     return reply(200, { items, page, pageSize, totalCount: runs.length, hasMore, ...members }, headers);
   },
+
+  listRunsUnderIssuer: ({ params, query }, call) => listRunsUnderIssuer(call, { params, query }),
 
   async listInstances({ query }, call) {
     const scopes = await scopesFor(call, query);

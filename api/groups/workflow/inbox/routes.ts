@@ -2,12 +2,13 @@
 // transactions.
 import Type from 'typebox';
 import { route } from '../../../define.js';
-import { Address, CursorPageQuery, RegisterId } from '../../../schemas/base/common.js';
+import { Address, CursorPageQuery, Hash, RegisterId } from '../../../schemas/base/common.js';
 import { Id } from '../../../schemas/base/ids.js';
 import {
   Disclosures,
   InstancePageView,
   PendingActionPage,
+  RunsUnderIssuer,
   SuspectRunPage,
   WaitingKindSchema,
   WorkPage,
@@ -66,6 +67,30 @@ export const inboxRoutes = {
       'Actions of an instance of more than 512 transactions, and those that read more than 256 others, are checked when the wallet acts or looks.',
     input: { params: WalletRegister, query: CursorPageQuery },
     output: SuspectRunPage,
+    errors: [
+      'QUERY_INVALID',
+      'CURSOR_INVALID',
+      'REGISTER_NOT_FOUND',
+      'WALLET_NOT_FOUND',
+      'WALLET_ACCESS_DENIED',
+      'WALLET_LOCKED',
+      'NODE_UNAVAILABLE',
+    ],
+  }),
+  listRunsUnderIssuer: route({
+    method: 'GET',
+    url: '/api/actions/:wallet/:register/issuers/:hash',
+    reads: 'sealed',
+    can: 'CanExecuteBlueprints',
+    summary: 'List sealed actions whose gate took a credential of an issuer',
+    description:
+      'By the SHA-256 of an anchor, or of a key of an issuer, such as one that was distrusted: gates that were sealed before stand, and their parties amend or cancel. A page is of instances in which the wallet takes part, the newest first, and names the gates whose evidence the wallet reads.',
+    rate: 'heavy',
+    input: {
+      params: Type.Object({ ...WalletRegister.properties, hash: Hash }),
+      query: CursorPageQuery,
+    },
+    output: RunsUnderIssuer,
     errors: [
       'QUERY_INVALID',
       'CURSOR_INVALID',

@@ -1,9 +1,11 @@
 // Evidence of a gate over HTTP: a reader shows an outsider what was presented, and nobody else can.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
+import { sha256Hex } from '../../../../core/base/hash.js';
 import { type EvidenceProof, verifyEvidence } from '../../../../core/chain/evidence/proof.js';
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { good } from '../../../support/base/good.js';
+import { OFFICE } from '../../../support/credentials/office.js';
 import { ask } from '../../ledger/fixtures.js';
 import type { Answer } from '../../world/caller.js';
 import { worldOfAll } from '../../world/world-of.js';
@@ -74,5 +76,25 @@ describe('evidence of a gate', () => {
     const moved = { instanceId: at.instanceId, txId: other.txId };
     expect(refusal(await open(moved))).to.deep.equal([404, 'TRANSACTION_NOT_FOUND', '/txId']);
     expect((await open(at, {}, { as: 'user' })).status).to.be.oneOf([403, 404]);
+  });
+
+  it('is listed by the anchor and by the key of its issuer, such as one that was distrusted', async () => {
+    const at = await sealed();
+    const open1 = await sealed({ evidence: 'public' });
+    const [{ entry: anchor }] = (await open(at)).json.gate.pins;
+    const listed = (hash: string, how: Parameters<typeof ask>[3] = {}) => {
+      const params = { wallet: EXAMPLE.walletAddress, register: registerId, hash };
+      return ask(world, 'listRunsUnderIssuer', { params, query: { pageSize: 100 } }, how);
+    };
+    for (const hash of [anchor, sha256Hex(OFFICE.spki)]) {
+      const { json, text } = await listed(hash);
+      const runs = json.items.map(({ transactionHash }: { transactionHash: string }) => transactionHash);
+      expect(runs, text).to.include.members([at.txId, open1.txId]);
+      const run = json.items.find(({ transactionHash }: { transactionHash: string }) => transactionHash === at.txId);
+      expect(run).to.include({ instanceId: at.instanceId, actionId: '1', gate: 'licence', isInForce: true });
+    }
+    expect((await listed('ab'.repeat(32))).json).to.deep.include({ items: [], hasMore: false });
+    expect(refusal(await listed('ab')).slice(0, 2)).to.deep.equal([400, 'PATH_INVALID']);
+    expect((await listed(anchor, { as: 'user' })).status).to.equal(404);
   });
 });
