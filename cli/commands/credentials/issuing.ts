@@ -4,6 +4,7 @@ import { TRUST_ANCHORS, type TrustAnchor } from '../../../core/credentials/issui
 import type { IssuedFormat } from '../../../core/credentials/issuing/formats.js';
 import { CREDENTIAL_FORMAT_NAMES, DEFAULT_FORMAT } from '../../../core/credentials/issuing/formats.js';
 import type { Command } from '../../command/command.js';
+import { writeNew } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
@@ -12,7 +13,9 @@ import { CLAIMS, DISCLOSABLE, statedClaims } from './stated-claims.js';
 const issue: Command = {
   name: 'credential issue',
   summary: 'issue a credential to a wallet of this node, and show its text, once',
-  examples: ['quorate credential issue urn:northwind:member:1 --wallet qr1... --to qr1... --claims member.json'],
+  examples: [
+    'quorate credential issue urn:northwind:member:1 --wallet qr1... --to qr1... --claims member.json --out member.sd-jwt',
+  ],
   args: [{ name: '<type>', description: 'type of the credential (vct or doctype), a name that is yours alone' }],
   options: [
     { flags: '--wallet <address>', description: 'wallet of the organisation that signs, of NISTP256', required: true },
@@ -32,6 +35,7 @@ const issue: Command = {
     },
     { flags: '--valid-for <duration>', description: 'how long it is good, in ISO 8601 (default: P365D)' },
     { flags: '--blueprint <id>', description: 'id of a definition that is kept with it' },
+    { flags: '--out <file>', description: 'write its text to this new file, which only you can read' },
   ],
   async run(context) {
     const { input, out } = context;
@@ -50,16 +54,20 @@ const issue: Command = {
       },
     });
     const id = issued.credentialId.replace('urn:uuid:', '');
-    out.show(issued, () =>
+    const file = input.text('out');
+    const { rawToken, ...facts } = issued;
+    if (file !== undefined) await writeNew(file, `${rawToken}\n`, true);
+    out.show(file === undefined ? issued : { ...facts, file }, () =>
       [
         fields({
           ...{ credential: id, type: issued.type, issuer: issued.issuerDid, subject: issued.subjectDid },
           ...{ 'issued at': issued.issuedAt, 'expires at': issued.expiresAt },
         }),
-        ...['', issued.rawToken],
+        ...(file === undefined ? ['', rawToken] : []),
       ].join('\n'),
     );
-    out.note(`Give the text to its holder, who keeps it: quorate credential store FILE --wallet ${input.text('to')}`);
+    const kept = `quorate credential store ${file ?? 'FILE'} --wallet ${input.text('to')}`;
+    out.note(`Give the text to its holder, who keeps it: ${kept}`);
   },
 };
 

@@ -1,6 +1,6 @@
 // Credentials that a person brings into a wallet, and what the owner notes of one.
 import { KEPT_STATES } from '../../../core/credentials/holding/kept.js';
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { type Command, CommandError, EXIT, isCommandError } from '../../command/command.js';
 import { readText } from '../../command/documents.js';
 import { fields } from '../../command/output.js';
 import { connect } from '../../remote/session.js';
@@ -18,7 +18,9 @@ const store: Command = {
     if (rawToken === '') throw new CommandError('the file is empty', { exit: EXIT.usage });
     const remote = await connect(context);
     const address = await holdingWallet(context, remote);
-    const kept = await remote.client.storeHeldCredential({ params: { address }, body: { rawToken } });
+    const kept = await remote.client
+      .storeHeldCredential({ params: { address }, body: { rawToken } })
+      .catch(refusedText);
     out.show(kept, () =>
       fields({
         ...{ credential: kept.credentialId, type: kept.type, issuer: kept.issuer, verdict: kept.issuerVerdict },
@@ -28,6 +30,14 @@ const store: Command = {
     if (!kept.canPresent) out.note('It is bound to a key that the wallet does not have: this node cannot present it.');
   },
 };
+
+/** The refusal of an action that shows a credential has another way on. */
+function refusedText(error: unknown): never {
+  if (!isCommandError(error) || error.code !== 'CREDENTIAL_REFUSED') throw error;
+  const hint =
+    'The file has the text of one credential and nothing else, as "quorate credential issue --out FILE" writes it. Ask its issuer where it does.';
+  throw new CommandError(error.message, { exit: error.exit, code: error.code, hint });
+}
 
 const mark: Command = {
   name: 'credential mark',
