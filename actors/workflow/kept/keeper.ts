@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { issue } from '../../../core/base/issue.js';
+import { PROOF_MAX_AGE_MOST_MS } from '../../../core/base/limits/ledger/credentials.js';
 import {
   KEPT_FETCHES_MAX,
   KEPT_FETCHES_SENDER_MAX,
@@ -79,10 +80,17 @@ export class KeptEvidence implements KeptReads, KeptWrites, KeptFetches {
     return kept.length === 0 ? undefined : Object.fromEntries(kept);
   }
 
-  /** Of a run that is never sealed it stays for a day; from the seal on it has its term (`sweep`). */
+  /**
+   * Of a run that is never sealed it stays for a day; from the seal on it has its term (`sweep`). No gate is sealed
+   * later than PROOF_MAX_AGE_MOST_MS, so that a shorter term is over behind that, whatever this node has of the run.
+   */
   async keep({ registerId, txId }: Parameters<KeptWrites['keep']>[0], gates: readonly GateContent[]): Promise<void> {
-    const endsMs = this.ports.clock.now() + KEPT_UNSEALED_MS;
-    await this.ports.commit(gates.flatMap((gate) => this.putOps([registerId, txId, gate.id], { ...gate, endsMs })));
+    const nowMs = this.ports.clock.now();
+    const ops = gates.flatMap((gate) => {
+      const endsMs = nowMs + Math.min(KEPT_UNSEALED_MS, gate.keptForMs + PROOF_MAX_AGE_MOST_MS);
+      return this.putOps([registerId, txId, gate.id], { ...gate, endsMs });
+    });
+    await this.ports.commit(ops);
   }
 
   /**

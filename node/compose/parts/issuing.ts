@@ -3,7 +3,7 @@
 import { CredentialDriver } from '../../../actors/credentials/credential-driver.js';
 import { PeerOffers } from '../../../api/credentials/runs/peer-offers.js';
 import { publicUrlOf } from '../../config/public-url.js';
-import { issuingGauges } from '../../observe/counters/credential-metrics.js';
+import { issuingGauges, statusListGauge } from '../../observe/counters/credential-metrics.js';
 import { systemClock, systemRandom } from '../../platform/clock.js';
 import type { Part } from '../lifecycle.js';
 import type { OpenParts } from '../open-parts.js';
@@ -33,7 +33,7 @@ export function issuingPart(open: OpenParts): Part {
         ...{ chain, ledger, tenants, audit, credentials: credentials!, commit: (ops) => store!.journal.commit(ops) },
         ...{ keystore: keys!.keystore, verifySignature: opened!.verifyThreads.check },
       });
-      if (metrics) issuingGauges(issuing).forEach(metrics.gauge);
+      if (metrics) [...issuingGauges(issuing), statusListGauge(credentials!.lists)].forEach(metrics.gauge);
       await issuing.start();
     },
     stop: async () => open.issuing?.stop(),

@@ -6,6 +6,7 @@ import type { KeptMetrics } from '../../../actors/workflow/kept/keeper.js';
 import type { CredentialMetrics } from '../../../api/deps/credentials.js';
 import type { GateMetrics } from '../../../api/deps/gates.js';
 import type { VerifierMetrics } from '../../../api/deps/verifier.js';
+import type { StatusLists } from '../../../storage/tables/credentials/status-lists.js';
 import type { Reading } from '../readings.js';
 
 export function credentialMetrics(registry: Registry): CredentialMetrics & VerifierMetrics & GateMetrics & KeptMetrics {
@@ -62,6 +63,15 @@ export function issuingGauges(issuing: Pick<CredentialDriver, 'figures'>): reado
       read: () => issuing.figures.behindMs / 1000,
     },
   ];
+}
+
+/** Each list is closed at half full, and has its quarter: they grow with what is issued. */
+export function statusListGauge(lists: Pick<StatusLists, 'count'>): Reading {
+  return {
+    name: 'ledger_credentials_status_lists',
+    help: 'Status lists of all organisations of this node, closed ones too.',
+    read: () => lists.count(),
+  };
 }
 
 /** Of credentials that issuers have later. */

@@ -175,6 +175,13 @@ export class StatusLists {
     this.issued = new IssuedCredentials(kv, queued);
   }
 
+  /** Of all organisations, closed ones too. */
+  async count(): Promise<number> {
+    let count = 0;
+    for await (const _ of this.lists.keys()) count += 1;
+    return count;
+  }
+
   find(id: string): StatusListRow | undefined {
     return this.lists.latest(this.queued, id);
   }

@@ -55,6 +55,7 @@ describe('actors/credentials/open-list', () => {
     const [after] = await give(ports);
     expect(after).to.not.equal(before);
     expect((await give(ports))[0]).to.equal(after);
+    expect(await ports.credentials.lists.count()).to.equal(3);
     const list = await ports.credentials.lists.loadNamed(before);
     expect([list.isForgetful, list.isClosed]).to.deep.equal([true, true]);
     await kv.write(list.set([place], 1));

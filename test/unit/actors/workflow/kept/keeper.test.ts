@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import { evidenceGone, KeptEvidence } from '../../../../../actors/workflow/kept/keeper.js';
 import type { AskedEvidence, EvidenceInRun, EvidenceState } from '../../../../../actors/workflow/kept/ports.js';
+import { PROOF_MAX_AGE_MOST_MS } from '../../../../../core/base/limits/ledger/credentials.js';
 import {
   KEPT_FETCHES_SENDER_MAX,
   KEPT_REST_MS,
@@ -280,5 +281,13 @@ describe('actors/workflow/kept/keeper', () => {
     sealedAtMs = undefined;
     await store.journal.commit([...(await keeper().sweep(KEPT_UNSEALED_MS))]);
     expect(find(), 'never sealed').to.equal(undefined);
+  });
+
+  it('deletes what has a term under a day behind that, and not before a gate can be sealed', async () => {
+    const short = { ...gate, keptForMs: 60_000 };
+    await keeper().keep({ registerId: REGISTER, txId: TX }, [{ ...short, content }]);
+    expect(await keeper().sweep(PROOF_MAX_AGE_MOST_MS + 59_999)).to.deep.equal([]);
+    await store.journal.commit([...(await keeper().sweep(PROOF_MAX_AGE_MOST_MS + 60_000))]);
+    expect(await keeper().sweep(9 * DAY), 'nothing is left').to.deep.equal([]);
   });
 });
