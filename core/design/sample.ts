@@ -1,8 +1,9 @@
 // A value that satisfies a schema, for people and programs that try a workflow out: one that the schema names, or else
-// a plain one of its type. It guesses no pattern: a schema with one states an example.
+// a plain one of its type.
 import { isObject, type Json, type JsonObject } from '../base/json.js';
 import { SCHEMA_STEPS_MAX } from '../base/limits/ledger/work.js';
 import { judge } from '../schema/judge.js';
+import { patternSample } from '../schema/pattern-sample.js';
 
 /** Undefined where none was found. The schema may be published. */
 export function sampleOf(schema: JsonObject | boolean): Json | undefined {
@@ -64,10 +65,13 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 function textOf(schema: JsonObject): string {
-  const { format, minLength, maxLength } = schema;
+  const { format, minLength, maxLength, pattern } = schema;
   if (format === 'decimal') return decimalOf(schema);
   const text = (typeof format === 'string' && TEXTS[format]) || 'rehearsed';
   const least = typeof minLength === 'number' ? minLength : 0;
+  const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
+  const matching = typeof pattern === 'string' ? patternSample(pattern, { min: least, max: most }) : undefined;
+  if (matching !== undefined) return matching;
   return text.padEnd(least, '.').slice(0, typeof maxLength === 'number' ? maxLength : undefined);
 }
 

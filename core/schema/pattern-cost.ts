@@ -86,12 +86,12 @@ function repetition(pattern: string, at: number): { readonly count: number; read
 }
 
 /** Behind an escape: two characters, or a property with its name in braces. */
-function escapeEnd(pattern: string, at: number): number {
+export function escapeEnd(pattern: string, at: number): number {
   return at + (/^\\[pPx]\{[^}]{0,64}\}/.exec(pattern.slice(at, at + 70))?.[0].length ?? 2);
 }
 
 /** Behind the bracket that closes the class at a place; the end of the text if none does. */
-function classEnd(pattern: string, at: number): number {
+export function classEnd(pattern: string, at: number): number {
   for (let i = at + 1; i < pattern.length; i++) {
     if (pattern[i] === '\\') i++;
     else if (pattern[i] === ']') return i + 1;

@@ -1,6 +1,7 @@
 // A scenario that walks a draft from its start to its end: the usual way, with data that its schemas take. It says
 // nothing of whether the draft does what people mean.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { sampleOf } from '../../design/sample.js';
 import { itemsOf } from '../../edits/draft.js';
 import { objectMember } from './making/drafting.js';
 import { nextOf, usualRoute } from './making/flow.js';
@@ -86,7 +87,8 @@ function valueFor(schema: Json, currencies: JsonObject = {}): Json {
     const required = Array.isArray(schema.required) ? (schema.required as readonly string[]) : [];
     return Object.fromEntries(required.map((name) => [name, valueFor(inside(schema, name), currencies)]));
   }
-  return 'x'.repeat(Math.max(1, Number(schema.minLength ?? 1)));
+  const plain = 'x'.repeat(Math.max(1, Number(schema.minLength ?? 1)));
+  return schema.pattern === undefined && schema.examples === undefined ? plain : (sampleOf(schema) ?? plain);
 }
 
 /** A schema may state both bounds: templates add `exclusiveMinimum` to the usual one. */

@@ -19,7 +19,9 @@ describe('core/design: a value that satisfies a schema', () => {
     [{ type: ['boolean', 'null'] }, true],
     [{ type: 'array', minItems: 2, items: { type: 'integer' } }, [1, 1]],
     [{ type: 'object', required: ['a'], properties: { a: { type: 'boolean' }, b: {} } }, { a: true }],
-    [{ type: 'string', pattern: '^L-[0-9]+$' }, undefined],
+    [{ type: 'string', pattern: '^L-[0-9]+$' }, 'L-0'],
+    [{ type: 'string', pattern: '^L-[0-9]+$', minLength: 9 }, 'L-000000000'],
+    [{ type: 'string', pattern: '^L-[0-9]$', minLength: 9 }, undefined],
   ];
   for (const [schema, value] of rows)
     it(`finds ${JSON.stringify(value)} for ${JSON.stringify(schema)}`, () => {
