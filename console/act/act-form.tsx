@@ -46,6 +46,11 @@ export function ActForm({ data, spoken, onSent }: ActFormProps) {
   const calculated = judged?.calculated ?? [];
   const next = (judged?.next ?? []).map((id) => nextText(spoken, id));
   const suspects = isAccepting ? [...new Set(data.suspect.map(({ transactionHash }) => transactionHash))] : [];
+  const act = judged &&
+    wallet && {
+      ...{ data, wallet, payload: judged.payload, vote },
+      ...{ files: state.files.current, acceptSuspect: suspects },
+    };
   const has = (name: string) =>
     Object.hasOwn(judged?.payload ?? {}, name) || calculated.some((value) => value.name === name);
   return (
@@ -66,27 +71,12 @@ export function ActForm({ data, spoken, onSent }: ActFormProps) {
         <ActBar {...{ data, wallets, wallet, isKept, next }} onWallet={setWallet} onReview={review.ask} />
       </ActFrame>
       <Readers roles={readers} fields={fields} parts={judged?.parts ?? []} />
-      {judged && wallet !== undefined && (
+      {judged && act && (
         <SigningSteps
-          {...{ spoken, judged, wallet, review, isSending, refusal, next }}
-          roles={state.roles}
+          {...{ spoken, judged, review, isSending, refusal, next, roles: state.roles, wallet: act.wallet }}
           fields={fields.filter(({ name }) => has(name))}
-          onSign={(gateId) => {
-            const { payload } = judged;
-            void sign({
-              ...{ data, wallet, payload, vote, gateId },
-              files: state.files.current,
-              acceptSuspect: suspects,
-            });
-          }}
-          prepare={() => {
-            const { payload } = judged;
-            return prepareAct({
-              ...{ data, wallet, payload, vote },
-              files: state.files.current,
-              acceptSuspect: suspects,
-            });
-          }}
+          onSign={(gateId) => void sign({ ...act, gateId })}
+          prepare={() => prepareAct(act)}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { gateQuery } from '../../core/credentials/gate/query.js';
 import { gateRuleOf } from '../../core/credentials/gate/rule.js';
 import type { TrustSource } from '../../core/trust/policy-form.js';
 
-export interface GateQuestion {
+export interface AskedOfSender {
   readonly id: string;
   readonly type: string;
   readonly description: string | undefined;
@@ -22,7 +22,7 @@ export interface GateQuestion {
   readonly query: object;
 }
 
-export function askedGates(requirements: readonly CredentialRequirement[]): readonly GateQuestion[] {
+export function askedGates(requirements: readonly CredentialRequirement[]): readonly AskedOfSender[] {
   return requirements.map((requirement, at) => {
     const rule = gateRuleOf(requirement, at);
     const format = rule.formats[0] ?? 'sd-jwt-vc';

@@ -9,7 +9,7 @@ import { Face } from '../parts/face.js';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
-import { askedGates, type GateQuestion } from './asked-gates.js';
+import { type AskedOfSender, askedGates } from './asked-gates.js';
 import { type OwnMatch, readOwnMatches } from './own-matches.js';
 import './gates.css';
 
@@ -32,7 +32,7 @@ export function GateNotice({ requirements, roles }: GateNoticeProps) {
   );
 }
 
-function AskedPart({ gate, roles }: { readonly gate: GateQuestion; readonly roles: readonly RoleShown[] }) {
+function AskedPart({ gate, roles }: { readonly gate: AskedOfSender; readonly roles: readonly RoleShown[] }) {
   const words = useWords();
   const { type, description, group, claims, trusted } = gate;
   return (
@@ -80,7 +80,7 @@ function SourceText({ source }: { readonly source: TrustSource }) {
   );
 }
 
-function ReadersText({ gate, roles }: { readonly gate: GateQuestion; readonly roles: readonly RoleShown[] }) {
+function ReadersText({ gate, roles }: { readonly gate: AskedOfSender; readonly roles: readonly RoleShown[] }) {
   const words = useWords();
   const readers = roles.filter(({ id }) => gate.readers.includes(id));
   const verifier = roles.find(({ id }) => id === gate.verifiedBy);

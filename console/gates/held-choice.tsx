@@ -43,26 +43,7 @@ export function HeldChoice({ prepared, gate, onPrepared }: HeldChoiceProps) {
     <>
       {matches?.length === 0 && <p className="hint">{words('gate.yours.none')}</p>}
       {matches && matches.length > 1 && (
-        <fieldset className="choices">
-          <legend className="unseen">{words('gate.yours')}</legend>
-          {matches.map(({ credentialId, type, issuer, walletName }) => (
-            <label key={credentialId} className="choice-card">
-              <input
-                type="radio"
-                name={`gate-${gate.id}`}
-                checked={credentialId === match?.credentialId}
-                onChange={() => setChosen(credentialId)}
-              />
-              <span>
-                {typeTitle(type)}
-                <span className="hint">
-                  {' '}
-                  {words('held.from', { issuer })} · {walletName}
-                </span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <MatchChoice name={`gate-${gate.id}`} matches={matches} chosen={match?.credentialId} onChoose={setChosen} />
       )}
       {match && (
         <p className="row-acts">
@@ -79,5 +60,33 @@ export function HeldChoice({ prepared, gate, onPrepared }: HeldChoiceProps) {
       )}
       {fault && <GateRefusal fault={fault} />}
     </>
+  );
+}
+
+interface MatchChoiceProps {
+  readonly name: string;
+  readonly matches: readonly OwnMatch[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (credentialId: string) => void;
+}
+
+function MatchChoice({ name, matches, chosen, onChoose }: MatchChoiceProps) {
+  const words = useWords();
+  return (
+    <fieldset className="choices">
+      <legend className="unseen">{words('gate.yours')}</legend>
+      {matches.map(({ credentialId, type, issuer, walletName }) => (
+        <label key={credentialId} className="choice-card">
+          <input type="radio" name={name} checked={credentialId === chosen} onChange={() => onChoose(credentialId)} />
+          <span>
+            {typeTitle(type)}
+            <span className="hint">
+              {' '}
+              {words('held.from', { issuer })} · {walletName}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
