@@ -15,7 +15,7 @@ export function placeOf(pointer: string, blueprint: JsonObject): DesignPlace {
 }
 
 const VIEWS_OF: Readonly<Record<string, DesignPlace['view']>> = {
-  ...{ disclosures: 'matrix', calculations: 'matrix' },
+  ...{ disclosures: 'matrix', calculations: 'rules', routes: 'rules' },
   ...{ dataSchemas: 'fields', form: 'fields', title: 'fields', sender: 'fields', isStartingAction: 'fields' },
 };
 

@@ -21,6 +21,11 @@ export const VIEWS: readonly ViewRow[] = [
     component: lazy(async () => ({ default: (await import('./fields/fields-view.js')).FieldsView })),
   },
   {
+    name: 'rules',
+    words: 'design.view.rules',
+    component: lazy(async () => ({ default: (await import('./rules/rules-view.js')).RulesView })),
+  },
+  {
     name: 'text',
     words: 'design.view.text',
     component: lazy(async () => ({ default: (await import('./text-view.js')).TextView })),

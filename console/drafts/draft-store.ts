@@ -6,6 +6,7 @@ import type { JsonObject } from '../../core/base/json.js';
 import type { Finding, PatchStep } from '../../core/blueprint/findings/finding.js';
 import type { Facts } from '../../core/blueprint/logic/facts.js';
 import type { Edit } from '../../core/edits/edit.js';
+import type { RuleTrial } from '../../core/edits/view/rule-trial.js';
 import { shownNames } from '../../core/edits/view/shown-draft.js';
 import { stepValues } from '../../core/edits/view/step-names.js';
 import {
@@ -18,7 +19,7 @@ import {
   takeBack,
   withStep,
 } from '../../core/edits/view/steps.js';
-import type { DesignChange, DrawnWays } from '../workers/designer-messages.js';
+import type { DesignChange, DrawnWays, TriedRule } from '../workers/designer-messages.js';
 import { DesignWorker } from './asking.js';
 import { DraftChecker } from './draft-checker.js';
 import { DraftSaver, type SaveState, type Theirs } from './draft-saver.js';
@@ -128,6 +129,11 @@ export class DraftStore {
   /** Facts by which the form of an action is tried. The document has no errors. */
   sample(document: JsonObject, action: number): Promise<Pick<Facts, 'runs' | 'time'>> {
     return this.worker.ask('sample', document, { action });
+  }
+
+  /** The result of a rule on sample data. */
+  trial(document: JsonObject, tried: TriedRule): Promise<RuleTrial> {
+    return this.worker.ask('trial', document, tried);
   }
 
   undo(): void {

@@ -6,6 +6,7 @@ import type { Facts } from '../../core/blueprint/logic/facts.js';
 import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
 import type { Difference } from '../../core/design/authoring/difference.js';
 import type { Edit } from '../../core/edits/edit.js';
+import type { DraftRule, RuleTrial } from '../../core/edits/view/rule-trial.js';
 
 /** Each question with its answer, by its name. */
 export interface DraftQuestions {
@@ -17,8 +18,17 @@ export interface DraftQuestions {
   readonly ways: { readonly asked: Record<never, never>; readonly answer: DrawnWays };
   /** Facts by which the form of an action is tried. The blueprint has no errors. */
   readonly sample: { readonly asked: { readonly action: number }; readonly answer: Pick<Facts, 'runs' | 'time'> };
+  /** A rule in the place of one of an action, on sample data; or why the draft with it cannot be tried. */
+  readonly trial: { readonly asked: TriedRule; readonly answer: RuleTrial };
   readonly check: { readonly asked: Record<never, never>; readonly answer: readonly Finding[] };
   readonly differences: { readonly asked: { readonly other: JsonObject }; readonly answer: readonly Difference[] };
+}
+
+export interface TriedRule {
+  readonly action: number;
+  readonly of: Pick<DraftRule, 'kind' | 'name'>;
+  /** Puts the rule in its place. */
+  readonly edit: Edit;
 }
 
 export interface DrawnWays {

@@ -1,4 +1,5 @@
 // The worker that edits and checks a draft, by the rules of the node.
+import { issue } from '../../core/base/issue.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
@@ -10,6 +11,7 @@ import { applyPatch } from '../../core/design/authoring/fixes.js';
 import { checkBlueprint } from '../../core/design/check/check.js';
 import { carryOut } from '../../core/edits/apply.js';
 import type { DraftParts } from '../../core/edits/draft.js';
+import { tryRule } from '../../core/edits/view/rule-trial.js';
 import { sampleFacts } from '../../core/edits/view/sample-facts.js';
 import type {
   DesignAnswered,
@@ -43,6 +45,13 @@ const ANSWERS: Answering = {
   form: (blueprint) => checkForm(blueprint),
   ways: (blueprint) => waysOf(withoutNulls(blueprint) as unknown as Definition),
   sample: (blueprint, { action }) => sampleFacts(withoutNulls(blueprint) as unknown as Definition, action),
+  trial(blueprint, { action, of, edit }) {
+    const changed = carryOut({ blueprint, scenarios: [] }, edit);
+    if (isFailure(changed)) return { issue: changed.issue };
+    const [error] = checkBlueprint(changed.parts.blueprint).filter(({ severity }) => severity === 'error');
+    if (error) return { issue: issue('BLUEPRINT_INVALID', error.location, error.message) };
+    return tryRule(withoutNulls(changed.parts.blueprint) as unknown as Definition, action, of);
+  },
   check: (blueprint) => checkBlueprint(blueprint),
   differences: (blueprint, { other }) => differences(blueprint, other),
 };

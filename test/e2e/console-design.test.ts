@@ -124,6 +124,21 @@ describe('designing in the console', function () {
     await preview.getByText('Next, on sample data: Review the plan').waitFor();
     await preview.locator('output').first().waitFor();
     await picture(page, 'design-sample');
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await page.getByRole('button', { name: /^Base score is calculated/ }).click();
+    const rule = page.getByLabel('Rule', { exact: true });
+    await rule.fill('storeys * 2 +');
+    await page.getByText('The rule breaks off at character 14.').waitFor();
+    await rule.fill('round(storeys * 2, 2, "half-even")');
+    await page.getByText('On sample data it gives').waitFor();
+    await page.getByLabel('Written as').selectOption('json');
+    expect(JSON.parse(await rule.inputValue())).to.deep.equal({
+      round: [{ '*': [{ var: 'storeys' }, 2] }, 2, 'half-even'],
+    });
+    expect(await axeFaults(page), 'rules').to.eql([]);
+    await picture(page, 'design-rules');
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo: Calculate baseScore' }).click();
     expect(faults).to.eql([]);
   });
 

@@ -1,4 +1,4 @@
-// What is said of an action: its title, who does it, whether an instance begins with it.
+// The facts of an action: its title, who does it, whether an instance begins with it.
 import { useState } from 'react';
 import type { Edit } from '../../../core/edits/edit.js';
 import type { DraftAction } from '../../../core/edits/view/shown-draft.js';

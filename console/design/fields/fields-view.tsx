@@ -1,5 +1,4 @@
-// What an action states: the action itself, its members with their types and bounds, and beside them the form as people
-// see it.
+// The members of an action with their types and bounds, the action itself, and beside them the form as people see it.
 import { useMemo, useState } from 'react';
 import { fieldTextKey } from '../../../core/edits/view/field-edits.js';
 import { type GIVEN_TYPES, typeOf } from '../../../core/edits/view/field-type.js';

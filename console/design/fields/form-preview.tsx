@@ -91,7 +91,7 @@ interface JudgedPartProps {
   readonly readersAt: FormState['readersAt'];
 }
 
-/** What follows from what is typed: calculated values, and the next action. */
+/** The consequence of what is typed: calculated values, and the next action. */
 function JudgedPart({ opened, store, spoken, action, readersAt: readersOf }: JudgedPartProps) {
   const words = useWords();
   const typed = useSyncExternalStore(store.listen, store.all);

@@ -59,7 +59,7 @@ interface ChangedField {
   readonly language: string;
 }
 
-/** What was changed and nothing else: a schema keeps keywords that the form does not show, unless its type changes. */
+/** Edits of the change alone: a schema keeps keywords that the form does not show, unless its type changes. */
 export function fieldEdits({ action, field, before, after, language }: ChangedField): readonly Edit[] {
   const names = ['type', 'min', 'max', 'places', 'values'] as const;
   const isOther = names.some((name) => before[name] !== after[name]);
@@ -83,14 +83,14 @@ export function fieldTextKey(action: number, name: string): string {
 
 function typeEdit(action: number, { name, schema }: DraftField, form: FieldForm): Edit {
   const { type, min, max, places, values, isRequired, label, help } = form;
-  const bound = (text: string): Json => (EXACT.has(type) ? text : Number(text));
+  const readBound = (text: string): Json => (EXACT.has(type) ? text : Number(text));
   const listed = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : [];
   const lines = values.split('\n').filter((line) => line.trim() !== '');
   const item = objectIn(schema, 'items');
   return {
     ...{ edit: 'set_schema_field', action, field: name, type, required: isRequired },
-    ...(hasBounds(type) && min !== '' && { min: bound(min) }),
-    ...(hasBounds(type) && max !== '' && { max: bound(max) }),
+    ...(hasBounds(type) && min !== '' && { min: readBound(min) }),
+    ...(hasBounds(type) && max !== '' && { max: readBound(max) }),
     ...(type === 'decimal' && places !== '' && { places: Number(places) }),
     // A value that was a number or a mark stays one.
     ...(type === 'choice' && { values: lines.map((line) => listed.find((value) => String(value) === line) ?? line) }),

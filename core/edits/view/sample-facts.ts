@@ -18,8 +18,8 @@ export function sampleFacts(definition: Definition, except: number): Pick<Facts,
   return { runs, time: { opened: SAMPLE_TIME, previous: SAMPLE_TIME, signed: SAMPLE_TIME } };
 }
 
-/** All members, those that need not be stated among them: rules may read each. */
-function sampleMembers(schema: Json): JsonObject {
+/** A sample of all members of a schema, those that need not be stated among them: rules may read each. */
+export function sampleMembers(schema: Json): JsonObject {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, its]): readonly [string, Json][] => {
