@@ -104,7 +104,7 @@ function Fitting({ query }: { readonly query: object }) {
   useEffect(() => {
     let isShown = true;
     readOwnMatches(query).then(
-      (found) => isShown && setMatches(found),
+      (own) => isShown && setMatches(own),
       () => isShown && setMatches([]),
     );
     return () => {

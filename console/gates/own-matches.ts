@@ -18,8 +18,7 @@ export interface OwnMatch {
 
 export async function readOwnMatches(dcqlQuery: object): Promise<readonly OwnMatch[]> {
   const wallets = await readHoldingWallets(await person());
-  const found = await Promise.all(wallets.map((wallet) => matchesOf(wallet, dcqlQuery)));
-  return found.flat();
+  return (await Promise.all(wallets.map((wallet) => matchesOf(wallet, dcqlQuery)))).flat();
 }
 
 async function matchesOf(wallet: { readonly address: string; readonly name: string }, dcqlQuery: object) {

@@ -77,7 +77,9 @@ export function RuleEditor({ action, rule }: RuleEditorProps) {
         )}
         {refusal !== undefined && <span className="fault">{refusal}</span>}
       </p>
-      {now.mayEdit && <RuleActs isGood={'rule' in read} onRemove={rule.rule === undefined ? undefined : () => edit(undefined)} />}
+      {now.mayEdit && (
+        <RuleActs isGood={'rule' in read} onRemove={rule.rule === undefined ? undefined : () => edit(undefined)} />
+      )}
     </form>
   );
 }

@@ -2,8 +2,8 @@
 import type { Issue } from '../../base/issue.js';
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import type { Definition } from '../../blueprint/definition/types.js';
-import { judgeForm } from '../../blueprint/form/judged.js';
 import type { Finding } from '../../blueprint/findings/finding.js';
+import { judgeForm } from '../../blueprint/form/judged.js';
 import type { Edit } from '../edit.js';
 import { matrixOf } from './matrix.js';
 import { sampleFacts, sampleMembers } from './sample-facts.js';
