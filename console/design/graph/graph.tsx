@@ -95,7 +95,8 @@ function usePlaced() {
     type: 'action',
     position: placed.cards.get(each.id) ?? { x: 0, y: 0 },
     data: { action: each, isOpen: each.id === action?.id },
-    ...CARD,
+    // Stated, so that lines stay while a changed draft is drawn: measured, they would wait for the cards.
+    ...{ ...CARD, measured: CARD, handles: HANDLES },
   }));
   const edges = placed.ways.map((way, i) => ({
     id: `${i} ${way.edge.from} ${way.edge.to}`,
@@ -147,6 +148,10 @@ function Arrows() {
   );
 }
 
+const HANDLES = (['target', 'source'] as const).map((type) => ({
+  ...{ type, x: CARD.width / 2, width: 1, height: 1 },
+  ...(type === 'target' ? { y: 0, position: Position.Top } : { y: CARD.height, position: Position.Bottom }),
+}));
 const NODES = { action: ActionNode };
 const EDGES = { way: WayEdge };
 
