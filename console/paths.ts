@@ -26,10 +26,13 @@ export const PATHS = {
   verify: '/verify',
   parts: '/parts',
   mesh: '/mesh',
+  peer: '/mesh/$peerId',
   node: '/node',
+  log: '/node/log',
   find: '/find',
   registers: '/registers',
   register: '/registers/$registerId',
+  governance: '/registers/$registerId/governance',
   docket: '/registers/$registerId/dockets/$docketId',
   transaction: '/registers/$registerId/tx/$txId',
 } as const;

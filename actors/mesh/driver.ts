@@ -83,8 +83,9 @@ export class MeshDriver implements PeerService {
 
   frame(from: Peer, frame: Frame): void {
     const net = this.parts.net();
-    if (!net || this.frames.take(from, frame)) return;
-    net.blame(from.peerId, 'protocol', `A frame of type ${frame.type} that is not its to send.`);
+    if (!net) return;
+    if (this.frames.take(from, frame)) this.parts.tips.onHeard(from.peerId, frame);
+    else net.blame(from.peerId, 'protocol', `A frame of type ${frame.type} that is not its to send.`);
   }
 
   dockets(...given: Parameters<PeerService['dockets']>): ReturnType<PeerService['dockets']> {

@@ -5,6 +5,7 @@ import { kindOf } from '../../core/kinds/index.js';
 import type { Announcement } from '../ports.js';
 import { complainTo } from './complain.js';
 import type { Forwarder } from './forwarder.js';
+import type { PeerTips } from './gossip/peer-tips.js';
 import type { TipAnnouncer } from './gossip/tip-announcer.js';
 import type { EvidenceGossip } from './misbehaviour/evidence-gossip.js';
 import type { VoteGuard } from './misbehaviour/vote-guard.js';
@@ -20,6 +21,7 @@ export interface LedgerNewsPorts {
   readonly rosters: Pick<Rosters, 'peers' | 'isSeated' | 'refresh' | 'forget'>;
   readonly replication: Pick<MeshReplication, 'onSealed' | 'forget'>;
   readonly tipAnnouncer: Pick<TipAnnouncer, 'onSealed' | 'tell' | 'forget'>;
+  readonly tips: Pick<PeerTips, 'onSealed'>;
   readonly forwarder: Pick<Forwarder, 'onSealed' | 'watch'>;
   readonly evidence: Pick<EvidenceGossip, 'onFaulted' | 'onStopped'>;
   readonly subscriptions: Pick<Subscriptions, 'drop' | 'onResumed' | 'choose'>;
@@ -37,7 +39,7 @@ export class LedgerNews {
   }
 
   take(fact: Announcement): void {
-    const { replication, tipAnnouncer, forwarder, evidence, subscriptions, votes, rosters } = this.ports;
+    const { replication, tipAnnouncer, tips, forwarder, evidence, subscriptions, votes, rosters } = this.ports;
     switch (fact.type) {
       case 'docket-sealed': {
         const { registerId, height, transactions } = fact;
@@ -45,6 +47,7 @@ export class LedgerNews {
         if (transactions.some((tx) => kindOf(tx.header).kind === 'governance')) this.onGoverned(registerId);
         replication.onSealed(registerId, height);
         tipAnnouncer.onSealed(registerId, height);
+        tips.onSealed(registerId, height);
         forwarder.onSealed(registerId);
         return;
       }

@@ -11,6 +11,8 @@ import type { GenesisSignature } from '../ledger-port.js';
 export interface PeerView {
   readonly peerId: string;
   readonly orgId: string;
+  /** As the authority is called that this node trusts for the organisation; undefined without one. */
+  readonly orgName?: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly state: 'idle' | 'dialling' | 'handshaking' | 'up' | 'backing-off' | 'banned';
@@ -32,6 +34,10 @@ export interface PeerView {
   };
   readonly breaker: 'closed' | 'open' | 'half-open';
   readonly queued: number;
+  /** How long it took to answer the last question that every node answers at once; undefined before the first. */
+  readonly roundTripMs?: number | undefined;
+  /** How long a question waits that it has not answered; undefined while it answers. */
+  readonly silentMs?: number | undefined;
   /** The newest validity rules that it says it knows, while it is linked. */
   readonly rules?: number;
   /**
@@ -64,6 +70,15 @@ export interface ReplicaView {
    * it.
    */
   readonly consensus?: { readonly round: number; readonly leader: string } | undefined;
+  /** What other peers of the roster told of their tips; those that told nothing are left out. */
+  readonly tips?: readonly (TipSeen & { readonly peerId: string })[];
+}
+
+export interface TipSeen {
+  readonly height: number;
+  readonly heardAtMs: number;
+  /** Dockets that this node sealed more than two seconds ago, and the peer has not told since. */
+  readonly lag: number;
 }
 
 export interface AvailableRegister {
@@ -81,6 +96,7 @@ export interface MeshStatus {
   readonly isOn: boolean;
   readonly peerId: string;
   readonly orgId: string;
+  readonly orgName?: string | undefined;
   readonly endpoint: string;
   readonly peersUp: number;
   readonly peersKnown: number;

@@ -8,6 +8,7 @@ import type { WalletHost } from '../wallet-asks/ports.js';
 import { complainTo } from './complain.js';
 import { ConsensusLink } from './consensus/consensus-link.js';
 import { Forwarder } from './forwarder.js';
+import { PeerTips } from './gossip/peer-tips.js';
 import { TipAnnouncer, type TipAnnouncerPorts } from './gossip/tip-announcer.js';
 import { ToldHeights } from './gossip/told-heights.js';
 import { EvidenceGossip } from './misbehaviour/evidence-gossip.js';
@@ -54,6 +55,7 @@ export class MeshParts {
   readonly told: ToldHeights;
   readonly tipAnnouncer: TipAnnouncer;
   readonly antiEntropy: AntiEntropy;
+  readonly tips: PeerTips;
   readonly subscriptions: Subscriptions;
   readonly attestations: Attestations;
   readonly divergence: Divergence;
@@ -99,6 +101,10 @@ export class MeshParts {
     });
     this.tipAnnouncer = new TipAnnouncer({ ...this.tipPorts(ports), behind });
     this.antiEntropy = this.antiEntropyOf(ports);
+    this.tips = new PeerTips({
+      ...{ ...ports, rosters, equalMs: (...given) => this.antiEntropy.equalMs(...given) },
+      ask: (...given) => void this.antiEntropy.askTip(...given).catch(complainTo(ports.log)),
+    });
   }
 
   /** The network while the mesh is up: without it nothing is sent, and nothing is taken. */
@@ -132,7 +138,11 @@ export class MeshParts {
         tipAnnouncer.isInterested(record.id, peerId) ||
         subscriptions.isProvider(record.id, peerId),
       isSeated: (registerId) => rosters.isSeated(registerId),
-      onHeard: (peer, head) => tipAnnouncer.onHeard(peer, head),
+      onHeard: (peer, head) => {
+        const isTrue = tipAnnouncer.onHeard(peer, head);
+        if (isTrue) this.tips.onHeard(peer.peerId, { type: 'head', head });
+        return isTrue;
+      },
       onCompared: (registerIds) => replication.onCompared(registerIds),
     });
   }

@@ -12,7 +12,7 @@ import type { PeerBook } from './peers/peer-book.js';
 import type { MeshLedger } from './ports.js';
 
 export interface MeshSurfacePorts {
-  readonly parts: Pick<MeshParts, 'subscriptions' | 'attestations' | 'replication' | 'rosters' | 'net'>;
+  readonly parts: Pick<MeshParts, 'subscriptions' | 'attestations' | 'replication' | 'rosters' | 'tips' | 'net'>;
   readonly spread: Mesh['spread'];
   readonly ledger: Pick<MeshLedger, 'registers' | 'register' | 'state' | 'setSubscribed' | 'heads'> & {
     consensus(registerId: string): Result<{ readonly round: number; readonly leader: string }>;
@@ -20,7 +20,13 @@ export interface MeshSurfacePorts {
   readonly book: Pick<PeerBook, 'reset'> & { readonly bans: Pick<PeerBook['bans'], 'ban' | 'lift'> };
   /** Every known peer with its link. */
   views(): readonly PeerView[];
-  readonly own: { readonly peerId: string; readonly orgId: string; readonly endpoint: string; seat(): Validator };
+  readonly own: {
+    readonly peerId: string;
+    readonly orgId: string;
+    readonly orgName?: string | undefined;
+    readonly endpoint: string;
+    seat(): Validator;
+  };
 }
 
 export function meshSurface(ports: MeshSurfacePorts): Mesh {
@@ -171,6 +177,12 @@ function replicaOf({ parts, ledger }: MeshSurfacePorts, record: RegisterRecord):
     isSeated,
     isSubscribed: record.subscribed === true,
     providers,
+    get tips() {
+      return parts.rosters.peers(record.id).flatMap((peerId) => {
+        const seen = parts.tips.seen(record.id, peerId, height);
+        return seen ? [{ peerId, ...seen }] : [];
+      });
+    },
     // Read when it is asked for: of a register that is not open it costs two reads, and lists of all replicas rarely
     // show it.
     get consensus() {

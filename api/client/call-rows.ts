@@ -379,6 +379,7 @@ find findByName GET /api/find
 governance getGovernanceHistory GET /api/registers/:registerId/governance/history list:items
 governance getRules GET /api/registers/:registerId/governance/rules
 governance listProposals GET /api/registers/:registerId/governance/proposals list:items
+governance listMyProposals GET /api/me/proposals list:items
 governance getProposal GET /api/registers/:registerId/governance/proposals/:proposalId
 governance getSigningRequest GET /api/registers/:registerId/governance/proposals/:proposalId/signing-request
 governance propose POST /api/registers/:registerId/governance/propose once

@@ -7,6 +7,7 @@ export const PEER_TIME = '2026-11-21T10:00:00.000Z';
 export const PEER = {
   peerId: PEER_ID,
   orgId: '3b0d6a2e-7a54-4f0c-9d3a-5f4c1f5d2a01',
+  orgName: 'Southwind',
   address: 'ledger.southwind.example',
   port: 7443,
   supportedProtocols: ['grpc'],
@@ -18,6 +19,8 @@ export const PEER = {
   failureCount: 1,
   isSeedNode: true,
   averageLatencyMs: 4,
+  roundTripMs: 2,
+  silentMs: null,
   isBanned: false,
   bannedAt: null,
   bannedUntil: null,

@@ -24,49 +24,26 @@ export function Chart({ title, unit, values, stepMs, untilMs, steps }: ChartProp
   const words = useWords();
   const locale = useLocale();
   const id = useId();
-  const [place, setPlace] = useState<number>();
+  const [pointed, setPointed] = useState<number>();
   const known = values.filter((value) => value !== null);
   const text = (value: number | null | undefined) =>
     value === null || value === undefined ? words('chart.nothing') : figureText(value, unit, locale);
-  const highest = Math.max(0, ...known);
-  const first = steps - values.length;
-  const x = (i: number) => first + i;
-  const y = (value: number) => HEIGHT - (highest === 0 ? 0 : (value / highest) * (HEIGHT - TOP));
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   const timeAt = (i: number) => clock.format(untilMs - (values.length - 1 - i) * stepMs);
-  const pointed = place === undefined || place >= values.length ? undefined : place;
-  const point = ({ currentTarget, clientX }: PointerEvent) => {
-    const { left, width } = currentTarget.getBoundingClientRect();
-    const i = Math.floor(((clientX - left) / width) * steps) - first;
-    setPlace(i >= 0 ? i : undefined);
-  };
+  const isPointed = pointed !== undefined && pointed < values.length;
   return (
     <article className="chart" aria-labelledby={id}>
       <header className="acts">
         <h3 id={id}>{title}</h3>
-        <b>{text(values[pointed ?? values.length - 1])}</b>
+        <b>{text(values[isPointed ? pointed : values.length - 1])}</b>
       </header>
-      <svg
-        viewBox={`0 0 ${Math.max(1, steps - 1)} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        onPointerMove={point}
-        onPointerLeave={() => setPlace(undefined)}
-      >
-        {partsOf(values).map(({ from, part }) => (
-          <g key={from}>
-            <path className="under" d={`M${x(from)} ${HEIGHT}${pathOf(from, part)}V${HEIGHT}z`} />
-            <path className="line" d={`M${x(from)} ${y(part[0] as number)}${pathOf(from, part)}`} />
-          </g>
-        ))}
-        {pointed !== undefined && <path className="pointed" d={`M${x(pointed)} 0V${HEIGHT}`} />}
-      </svg>
+      <Drawing values={values} steps={steps} pointed={isPointed ? pointed : undefined} onPointed={setPointed} />
       <p className="hint">
         {known.length === 0
           ? words('chart.none')
-          : pointed === undefined
-            ? words('chart.between', { from: text(Math.min(...known)), to: text(highest) })
-            : timeAt(pointed)}
+          : isPointed
+            ? timeAt(pointed)
+            : words('chart.between', { from: text(Math.min(...known)), to: text(Math.max(0, ...known)) })}
       </p>
       {known.length > 0 && (
         <details>
@@ -76,13 +53,43 @@ export function Chart({ title, unit, values, stepMs, untilMs, steps }: ChartProp
       )}
     </article>
   );
+}
 
-  /** A lone value is a short line: a line of no length is not drawn. */
-  function pathOf(from: number, part: readonly number[]): string {
-    return part.length === 1
-      ? `L${x(from)} ${y(part[0] as number)}h0.5`
-      : part.map((value, i) => `L${x(from + i)} ${y(value)}`).join('');
-  }
+interface DrawingProps {
+  readonly values: readonly (number | null)[];
+  readonly steps: number;
+  readonly pointed: number | undefined;
+  readonly onPointed: (place: number | undefined) => void;
+}
+
+function Drawing({ values, steps, pointed, onPointed }: DrawingProps) {
+  const highest = Math.max(0, ...values.filter((value) => value !== null));
+  const first = steps - values.length;
+  const y = (value: number) => HEIGHT - (highest === 0 ? 0 : (value / highest) * (HEIGHT - TOP));
+  const pathOf = (from: number, part: readonly number[]) => part.map((value, i) => `L${first + from + i} ${y(value)}`);
+  const point = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const i = Math.floor(((clientX - left) / width) * steps) - first;
+    onPointed(i >= 0 ? i : undefined);
+  };
+  return (
+    <svg
+      viewBox={`0 0 ${Math.max(1, steps - 1)} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      onPointerMove={point}
+      onPointerLeave={() => onPointed(undefined)}
+    >
+      {partsOf(values).map(({ from, part }) => (
+        <g key={from}>
+          <path className="under" d={`M${first + from} ${HEIGHT}${pathOf(from, part).join('')}V${HEIGHT}z`} />
+          {/* A lone value is a short line: one of no length is not drawn. */}
+          <path className="line" d={`M${first + from} ${y(part[0] as number)}${pathOf(from, part).join('')}h0.1`} />
+        </g>
+      ))}
+      {pointed !== undefined && <path className="pointed" d={`M${first + pointed} 0V${HEIGHT}`} />}
+    </svg>
+  );
 }
 
 /** Runs of values with none missing between them. */

@@ -2,6 +2,7 @@
 import '../forms/forms.css';
 import { Link, useLoaderData, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { WaitingProposals } from '../governance/waiting-proposals.js';
 import { followPerson } from '../live/follow.js';
 import { useHeld } from '../live/use-dockets.js';
 import { Button } from '../parts/button.js';
@@ -56,6 +57,7 @@ export function InboxPage() {
         </div>
         <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
+      <WaitingProposals />
       <Kinds byKind={counts.byKind} chosen={kind} />
       {count > 0 && (
         <Button icon="arrow-up" onPress={() => setPointed(false)}>

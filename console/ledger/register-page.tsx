@@ -1,11 +1,12 @@
 // A register, live: the chain of its dockets, and under it what is in them.
-import { useLoaderData } from '@tanstack/react-router';
+import { Link, useLoaderData } from '@tanstack/react-router';
 import './ledger.css';
 import { useDockets } from '../live/use-dockets.js';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { LivePill } from '../parts/live-pill.js';
 import { RegisterStatus } from '../parts/register-status.js';
+import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 import { DocketChain } from './docket-chain.js';
@@ -54,7 +55,10 @@ function LiveRegister({ register, dockets: first, validators, rows, filter }: Re
             {' · '}
             {words('register.validators', { validators })}
           </p>
-          <CodeValue value={register.id} />
+          <CodeValue value={register.id} />{' '}
+          <Link to={PATHS.governance} params={{ registerId: register.id }}>
+            {words('governance.link')}
+          </Link>
         </div>
         <LivePill state={state} />
         <RegisterStatus status={register.status} reason={register.statusReason} />

@@ -82,7 +82,7 @@ function LiveMesh({ first, register: { id, name, roster, needed, dockets: read }
   const mesh = useMesh(first);
   const { dockets, state } = useDockets(id, read);
   const candidate = useCandidate(id);
-  const seats = seatsOf({ mesh, roster, dockets, candidate });
+  const seats = seatsOf({ mesh, registerId: id, roster, dockets, candidate });
   const figures = dockets.slice(0, FIGURE_DOCKETS);
   return (
     <>

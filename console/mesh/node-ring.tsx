@@ -2,11 +2,11 @@
 // node: it knows no others.
 import type { DocketCard } from '../live/docket-ring.js';
 import { signersIn } from '../live/groups.js';
-import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { Votes } from '../parts/votes.js';
 import { useWords } from '../words/words.js';
-import type { SeatSeen } from './seats.js';
+import { SeatName, SeatStanding } from './seat-words.js';
+import { type SeatSeen, standingOf } from './seats.js';
 
 /** Percent of the square: its middle, and the circle of the seats. */
 const MIDDLE = 50;
@@ -46,14 +46,15 @@ export function NodeRing({ seats, newest }: NodeRingProps) {
             key={seat.validatorId}
             className="node-card"
             data-proposer={seat.isProposer}
+            data-standing={standingOf(seat, newest)}
             style={{ insetInlineStart: `${x}%`, top: `${y}%` }}
           >
             <HashPicture value={seat.validatorId} />
             <span>
               <b>
-                <CodeValue value={seat.orgId} />
+                <SeatName seat={seat} />
               </b>
-              <span className="hint">{words('mesh.seat', { is: standingOf(seat, newest) })}</span>
+              <SeatStanding seat={seat} newest={newest} />
             </span>
           </li>
         ))}
@@ -66,12 +67,4 @@ export function NodeRing({ seats, newest }: NodeRingProps) {
 function placeOf(i: number, count: number): { readonly x: number; readonly y: number } {
   const angle = (2 * Math.PI * i) / Math.max(1, count) - Math.PI / 2;
   return { x: MIDDLE + RADIUS * Math.cos(angle), y: MIDDLE + RADIUS * Math.sin(angle) };
-}
-
-/** A seat often signs after the quorum was whole, which no certificate shows: so many dockets say nothing. */
-const UNSIGNED_USUAL = 20;
-
-function standingOf({ isOwn, link, signed }: SeatSeen, newest: DocketCard | undefined): string {
-  if (newest !== undefined && (signed === undefined || newest.number - signed > UNSIGNED_USUAL)) return 'silent';
-  return isOwn || link === 'up' ? 'up' : 'unlinked';
 }

@@ -1,8 +1,10 @@
 // The docket that is being decided: who proposes it, and how far each seat has voted.
 import type { CandidateSeen } from '../live/candidate.js';
+import { Ago } from '../parts/ago.js';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { useWords } from '../words/words.js';
+import { SeatName } from './seat-words.js';
 import type { SeatSeen } from './seats.js';
 
 const KINDS = { committed: 'good', prepared: 'open', none: '' } as const;
@@ -26,27 +28,40 @@ export function RoundCard({ seats, candidate }: RoundCardProps) {
       </header>
       <p className="hint">{words('round.state', { state: candidate?.state ?? 'none' })}</p>
       <ul>
-        {seats.map(({ validatorId, orgId, isProposer, signed, vote }) => (
-          <li key={validatorId}>
-            <HashPicture value={validatorId} />
-            <span className="wide">
-              <b>
-                <CodeValue value={orgId} />
-              </b>{' '}
-              {isProposer && <span className="hint">{words('round.proposes')}</span>}
-              <span className="hint">
-                <CodeValue value={validatorId} />
-              </span>
-              <span className="hint">
-                {signed === undefined ? words('round.unsigned') : words('round.signed', { docket: signed })}
-              </span>
-            </span>
-            <span className="pill" data-kind={KINDS[vote]}>
-              {words('round.vote', { vote })}
-            </span>
-          </li>
+        {seats.map((seat) => (
+          <SeatRound key={seat.validatorId} seat={seat} />
         ))}
       </ul>
     </article>
+  );
+}
+
+function SeatRound({ seat }: { readonly seat: SeatSeen }) {
+  const words = useWords();
+  const { validatorId, isOwn, isProposer, signed, tip, tipAt, vote } = seat;
+  return (
+    <li>
+      <HashPicture value={validatorId} />
+      <span className="wide">
+        <b>
+          <SeatName seat={seat} />
+        </b>{' '}
+        {isProposer && <span className="hint">{words('round.proposes')}</span>}
+        <span className="hint">
+          <CodeValue value={validatorId} />
+        </span>
+        <span className="hint">
+          {signed === undefined ? words('round.unsigned') : words('round.signed', { docket: signed })}
+        </span>
+        {!isOwn && tip !== undefined && tipAt !== undefined && (
+          <span className="hint">
+            {words('round.tip', { docket: tip })} <Ago value={tipAt} />
+          </span>
+        )}
+      </span>
+      <span className="pill" data-kind={KINDS[vote]}>
+        {words('round.vote', { vote })}
+      </span>
+    </li>
   );
 }

@@ -1,8 +1,9 @@
 // The node for its operator: whether it is fine, what it did in the last hours, and the acts that put it right.
-import { useLoaderData } from '@tanstack/react-router';
+import { Link, useLoaderData } from '@tanstack/react-router';
 import '../ledger/ledger.css';
 import './node.css';
 import { useAgain } from '../live/use-again.js';
+import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
 import { BackupCard } from './backup-card.js';
 import { ClockCard } from './clock-card.js';
@@ -30,6 +31,11 @@ export function NodePage() {
           {clock && <ClockCard clock={clock} onConfirmed={may.has('confirmClock') ? readNow : undefined} />}
           {seats && <SeatsCard seats={seats} names={names} may={may} onChanged={readNow} />}
           {may.has('backUpStore') && <BackupCard />}
+          {may.has('listLogLines') && (
+            <p className="card">
+              <Link to={PATHS.log}>{words('node.log')}</Link>
+            </p>
+          )}
         </div>
       </div>
     </section>

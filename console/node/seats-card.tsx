@@ -34,52 +34,70 @@ export function SeatsCard({ seats: { seats, count }, names, may, onChanged }: Se
         {fault}
       </p>
       <ul>
-        {seats.map(({ registerId, state, reason, transactionsInMemPool }) => {
-          const name = names.get(registerId) ?? registerId;
-          const params = { registerId };
-          return (
-            <li key={registerId} className="seat">
-              <span className="wide">
-                <Link to={PATHS.register} params={params}>
-                  {name}
-                </Link>
-                <span className="hint">{words('node.seats.waiting', { count: transactionsInMemPool })}</span>
-                {reason && (
-                  <span className="hint" lang="en">
-                    {reason}
-                  </span>
-                )}
-              </span>
-              <span className="pill" data-kind={KINDS[state] ?? 'open'}>
-                {words('node.seat', { state })}
-              </span>
-              {state === 'Running' && may.has('pauseValidation') && (
-                <Button
-                  icon="pause"
-                  label={words('node.pause', { name })}
-                  isBusy={isBusy}
-                  onPress={() => act(() => node.validation.pauseValidation({ params }))}
-                />
-              )}
-              {state === 'Paused' && may.has('resumeValidation') && (
-                <Button
-                  icon="play"
-                  label={words('node.resume', { name })}
-                  isBusy={isBusy}
-                  onPress={() => act(() => node.validation.resumeValidation({ params }))}
-                />
-              )}
-              {state === 'Running' && may.has('pauseValidation') && (
-                <AsCommand act="node.pause" values={{ register: registerId }} />
-              )}
-              {state === 'Paused' && may.has('resumeValidation') && (
-                <AsCommand act="node.resume" values={{ register: registerId }} />
-              )}
-            </li>
-          );
-        })}
+        {seats.map((seat) => (
+          <SeatRow
+            key={seat.registerId}
+            seat={seat}
+            name={names.get(seat.registerId) ?? seat.registerId}
+            may={may}
+            isBusy={isBusy}
+            onAct={act}
+          />
+        ))}
       </ul>
       {seats.length < count && <p className="hint">{words('node.seats.first', { shown: seats.length })}</p>}
     </article>
+  );
+}
+
+interface SeatRowProps {
+  readonly seat: NodeSeats['seats'][number];
+  readonly name: string;
+  readonly may: Person['may'];
+  readonly isBusy: boolean;
+  readonly onAct: (call: () => Promise<unknown>) => void;
+}
+
+function SeatRow({ seat, name, may, isBusy, onAct }: SeatRowProps) {
+  const words = useWords();
+  const { registerId, state, reason, transactionsInMemPool } = seat;
+  const params = { registerId };
+  const mayPause = state === 'Running' && may.has('pauseValidation');
+  const mayResume = state === 'Paused' && may.has('resumeValidation');
+  return (
+    <li className="seat">
+      <span className="wide">
+        <Link to={PATHS.register} params={params}>
+          {name}
+        </Link>
+        <span className="hint">{words('node.seats.waiting', { count: transactionsInMemPool })}</span>
+        {reason && (
+          <span className="hint" lang="en">
+            {reason}
+          </span>
+        )}
+      </span>
+      <span className="pill" data-kind={KINDS[state] ?? 'open'}>
+        {words('node.seat', { state })}
+      </span>
+      {mayPause && (
+        <Button
+          icon="pause"
+          label={words('node.pause', { name })}
+          isBusy={isBusy}
+          onPress={() => onAct(() => node.validation.pauseValidation({ params }))}
+        />
+      )}
+      {mayResume && (
+        <Button
+          icon="play"
+          label={words('node.resume', { name })}
+          isBusy={isBusy}
+          onPress={() => onAct(() => node.validation.resumeValidation({ params }))}
+        />
+      )}
+      {mayPause && <AsCommand act="node.pause" values={{ register: registerId }} />}
+      {mayResume && <AsCommand act="node.resume" values={{ register: registerId }} />}
+    </li>
   );
 }

@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { diffSearchIn, searchIn } from '../blueprints/search.js';
 import { designSearchIn } from '../design/design-search.js';
 import { filterIn } from '../ledger/row-filter.js';
+import { logChoiceIn } from '../node/log-choice.js';
 import { spanIn } from '../node/span.js';
 import { PATHS } from '../paths.js';
 import { auditFilterIn } from '../people/audit-filter.js';
@@ -178,11 +179,25 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.peer,
+    loader: (place) => keepingOld(place, async () => (await import('../mesh/read-peer.js')).readPeer(place)),
+    component: lazyRouteComponent(() => import('../mesh/peer-page.js'), 'PeerPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.node,
     validateSearch: spanIn,
     loaderDeps: ({ search }) => search,
     loader: (place) => keepingOld(place, async () => (await import('../node/read-node.js')).readNode(place)),
     component: lazyRouteComponent(() => import('../node/node-page.js'), 'NodePage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.log,
+    validateSearch: logChoiceIn,
+    loaderDeps: ({ search }) => search,
+    loader: (place) => keepingOld(place, async () => (await import('../node/log-page.js')).readLog(place)),
+    component: lazyRouteComponent(() => import('../node/log-page.js'), 'LogPage'),
   }),
   createRoute({
     ...below,
@@ -203,6 +218,12 @@ const routes = [
     loaderDeps: ({ search }) => search,
     loader: (place) => keepingOld(place, async () => (await import('../ledger/register-page.js')).readRegister(place)),
     component: lazyRouteComponent(() => import('../ledger/register-page.js'), 'RegisterPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.governance,
+    loader: (place) => keepingOld(place, async () => (await import('../governance/read-governance.js')).readGovernance(place)),
+    component: lazyRouteComponent(() => import('../governance/governance-page.js'), 'GovernancePage'),
   }),
   createRoute({
     ...below,

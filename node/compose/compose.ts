@@ -141,8 +141,7 @@ function partsOf(open: OpenParts): readonly Part[] {
     deferredPart(open),
     designerPart(open),
     sweepPart(open),
-    seriesPart(open),
-    open.leaving,
+    ...[seriesPart(open), open.leaving],
     httpPart(open, () => seatOf(open)),
   ];
 }
@@ -361,8 +360,7 @@ function sweepPart(open: OpenParts): Part {
   return {
     name: 'sweep',
     start: async () => {
-      const { journal } = open.store!;
-      const { ledger } = open.ledger!;
+      const [{ journal }, { ledger }] = [open.store!, open.ledger!];
       const [identity, { people }, { events }] = [open.identity!, open.inbox!, open.webhooks!];
       const telling = tellingOf(identity, people, events);
       open.sweep = createSweep(

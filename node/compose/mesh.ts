@@ -199,8 +199,10 @@ function surfaceOf(
     book,
     views: () => book.knownPeers().flatMap((known) => viewOf(book, network, known.peerId)),
     own: {
-      peerId,
-      orgId,
+      ...{ peerId, orgId },
+      get orgName() {
+        return network.orgName(orgId);
+      },
       get endpoint() {
         return config.network.announce ?? network.address;
       },
@@ -254,7 +256,7 @@ function seatOf({ peerId, orgId }: NodeIdentity, keys: ConsensusKeys): Validator
 
 function viewOf(book: PeerBook, network: Network, peerId: string) {
   const view = book.view(peerId, { ...network.link(peerId), advertised: [] });
-  return view ? [view] : [];
+  return view ? [{ ...view, orgName: network.orgName(view.orgId) }] : [];
 }
 
 /** The answer of GetHealthStatus to a peer: the node's state as /health tells it, without names of registers. */

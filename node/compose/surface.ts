@@ -146,8 +146,7 @@ function depsOf(input: SurfaceInput): ApiDeps {
     ...{ logLines: rest.logLines, health: rest.health, isFull: rest.isFull, liveBackups: rest.liveBackups },
     ...{ outgoing: rest.outgoing, mailer: rest.mailer },
     verifySignature: opened.verifyThreads.check,
-    metrics: async () => (metrics ? metrics.text() : ''),
-    series: rest.series,
+    ...{ metrics: async () => (metrics ? metrics.text() : ''), series: rest.series },
   };
 }
 

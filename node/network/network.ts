@@ -2,6 +2,7 @@
 // listener, links, calls and dialling together and starts and stops them; each of those decides for itself, and no rule
 // of the ledger is known here.
 import type { SecureContext } from 'node:tls';
+import type { LinkFacts } from '../../actors/mesh/peers/peer-record.js';
 import type { PeerNet, PeerService } from '../../actors/mesh/ports.js';
 import { InvariantError } from '../../core/base/assert.js';
 import { type Issue, issue } from '../../core/base/issue.js';
@@ -24,6 +25,7 @@ import { HelloExchange } from './links/hello-exchange.js';
 import { acceptLink, type LinkPorts } from './links/link.js';
 import { PeerLinks } from './links/links.js';
 import { Probes } from './links/probe.js';
+import { RoundTrips } from './links/round-trips.js';
 import type { NetworkOptions, NetworkPorts } from './network-ports.js';
 import { asBuffer, secureContext } from './transport/client.js';
 import { Complaints } from './transport/complaints.js';
@@ -43,6 +45,7 @@ export class Network implements PeerNet {
   readonly #asks: Asks;
   readonly #server: PeerServer;
   readonly #dialer: Dialer;
+  readonly #roundTrips: RoundTrips;
   #service: PeerService | undefined;
   #address = '';
   #identity: NodeIdentity;
@@ -67,6 +70,11 @@ export class Network implements PeerNet {
         this.#newService().onLinked(peer);
       },
       onUnlinked: (gone) => this.#onUnlinked(gone),
+    });
+    this.#roundTrips = new RoundTrips({
+      ...{ clock, probes },
+      peers: () => this.#links.peers(),
+      stream: (peerId) => this.#links.stream(peerId),
     });
     this.#frames = new Frames({
       ...{ clock, log, book, transactions, metrics },
@@ -147,26 +155,26 @@ export class Network implements PeerNet {
       this.#ports.log.warn({ host }, 'This node does not tell where it is reached. Set the addresses to advertise.');
     this.#hellos.onReachedAt(reached);
     this.#dialer.start();
+    this.#roundTrips.start();
   }
 
   /** Closes every link and listener; no timer or socket is left. */
   async stop(): Promise<void> {
+    this.#roundTrips.stop();
     this.#dialer.stop();
     this.#links.closeAll();
     await this.#server.stop();
   }
 
   /** The state of the link to a known peer, as PeerBook.view takes it. */
-  link(peerId: string): {
-    readonly state: 'idle' | 'dialling' | 'handshaking' | 'up' | 'backing-off' | 'banned';
-    readonly queued: number;
-    readonly rules?: number;
-  } {
+  link(peerId: string): Omit<LinkFacts, 'advertised'> {
     const dialled = this.#dialer.link(peerId)?.state ?? 'idle';
     const other = dialled === 'stopped' ? 'idle' : dialled;
     const peer = this.#links.peer(peerId);
     const state = this.#ports.book.isBanned(peerId) ? 'banned' : peer ? 'up' : other;
-    return { state, queued: this.#links.queueLength(peerId), ...(peer?.rules !== undefined && { rules: peer.rules }) };
+    const rules = peer?.rules;
+    const queued = this.#links.queueLength(peerId);
+    return { state, queued, ...(rules !== undefined && { rules }), ...this.#roundTrips.of(peerId) };
   }
 
   /**
@@ -185,6 +193,13 @@ export class Network implements PeerNet {
   isRevoked(peerId: string): boolean {
     const last = this.#ports.book.provenBy(peerId);
     return this.#identity.trusted.some(({ orgId, revoked }) => orgId === last?.orgId && revoked.has(last.serial));
+  }
+
+  /** As the authority of a trusted organisation is called; undefined where its name says nothing but the id. */
+  orgName(orgId: string): string | undefined {
+    const subject = this.#identity.trusted.find((authority) => authority.orgId === orgId)?.name ?? '';
+    const name = /^CN=(.*)$/m.exec(subject)?.[1];
+    return name?.includes(orgId) ? undefined : name;
   }
 
   lookAgain(): void {
@@ -362,6 +377,7 @@ export class Network implements PeerNet {
   #onUnlinked(peerId: string): void {
     this.#ports.log.info({ peerId }, 'A peer is unlinked.');
     this.#frames.forget(peerId);
+    this.#roundTrips.onUnlinked(peerId);
     this.#asks.onUnlinked(peerId);
     this.#hellos.forget(peerId);
     this.#newService().onUnlinked(peerId);

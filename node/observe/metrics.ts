@@ -72,7 +72,7 @@ export interface Metrics {
   readonly trust: TrustMetrics;
   readonly credentials: CredentialMetrics & VerifierMetrics & GateMetrics & KeptMetrics;
   gauge(reading: Reading): void;
-  /** The samples of one metric of this node, by the name that they have in the text; none where there is no such metric. */
+  /** The samples of a metric of this node, by its name in the text; none where there is no such metric. */
   read(name: string): Promise<readonly Sample[]>;
   /** The Prometheus text and its media type. */
   text(): Promise<string>;

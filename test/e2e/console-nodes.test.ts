@@ -1,6 +1,9 @@
 // The node and its mesh in the console, as an operator sees them: charts, clock, seats, backup.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { PEER_ID } from '../../api/examples/peer.js';
+import { EXAMPLE } from '../../api/examples/values.js';
+import { partnerProposal, twoGovern } from '../contract/governance/fixtures.js';
 import { exampleOrders } from '../contract/ledger/fixtures.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
 import { type ServedPages, servedPages } from './served-pages.js';
@@ -53,6 +56,55 @@ describe('the node in the console', function () {
     await page.getByText('paused', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Resume the validator of Purchase orders' }).click();
     await page.getByRole('button', { name: 'Pause the validator of Purchase orders' }).waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('shows another node with its link and what it holds, and bans it', async () => {
+    const { page, faults } = await visit(served);
+    await signIn(page, `/mesh/${PEER_ID}`);
+    await page.getByText('Round trip now').waitFor();
+    await page.getByText('Nothing is proven against its seats').waitFor();
+    expect(await axeFaults(page), 'peer').to.eql([]);
+    await picture(page, 'peer');
+    await page.getByRole('button', { name: 'Ban', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Why' }).fill('Under investigation.');
+    expect(await axeFaults(page), 'ban').to.eql([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click();
+    await page.getByText('Under investigation.').waitFor();
+    await page.getByRole('button', { name: 'Lift the ban' }).click();
+    await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('shows the log by level, and says where a node keeps none', async () => {
+    const { page, faults } = await visit(served, { colorScheme: 'dark' });
+    await signIn(page, '/node/log');
+    await page.getByText('No line of this choice is kept.').waitFor();
+    await page.getByRole('link', { name: 'errors', exact: true }).click();
+    await page.waitForURL(`${served.origin}/console/node/log?level=error`);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Follow' }).waitFor();
+    expect(await axeFaults(page), 'log, dark').to.eql([]);
+    await picture(page, 'log-dark');
+    expect(faults).to.eql([]);
+  });
+
+  it('shows what waits for a vote in the inbox, and takes the vote where the register is governed', async () => {
+    const registerId = await twoGovern(served.world);
+    await partnerProposal(served.world, registerId, new Date(served.world.deps.clock.now()).toISOString());
+    const { page, faults } = await visit(served);
+    const owner = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
+    await signInAt(page, `${served.origin}/console/inbox`, owner);
+    await page.getByRole('link', { name: 'Your vote on' }).first().click();
+    await page.getByRole('heading', { name: '1 open proposal' }).waitFor();
+    await page.getByText('1 of 2 approvals').waitFor();
+    expect(await axeFaults(page), 'governance').to.eql([]);
+    await picture(page, 'governance');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Nothing is proposed.').waitFor();
+    await page.getByText('Change how it is governed').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await widthOf(page)).to.equal(390);
     expect(faults).to.eql([]);
   });
 

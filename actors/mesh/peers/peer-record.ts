@@ -68,6 +68,8 @@ export interface LinkFacts {
   readonly state: PeerView['state'];
   readonly queued: number;
   readonly rules?: number;
+  readonly roundTripMs?: number | undefined;
+  readonly silentMs?: number | undefined;
   readonly advertised: PeerView['advertised'];
 }
 
@@ -205,6 +207,7 @@ export function viewOf(record: PeerRecord, link: LinkFacts, clock: Pick<Clock, '
     breaker: worstBreaker(record, clock.steady()),
     queued: link.queued,
     ...(link.rules !== undefined && { rules: link.rules }),
+    ...{ roundTripMs: link.roundTripMs, silentMs: link.silentMs },
     advertised: link.advertised,
   };
 }

@@ -1,5 +1,6 @@
 // Finds what every other way missed: about once a minute two nodes compare a digest of the tips of the registers that
 // both hold, and list only the buckets that differ. The digest is a hint about equality and proves nothing.
+import { LRUCache } from 'lru-cache';
 import { HEADS_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random, Timer } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
@@ -13,6 +14,7 @@ import {
   toggleLeaf,
 } from '../../../core/mesh/heads-digest.js';
 import type { Peer } from '../../../core/mesh/types.js';
+import type { Hash } from '../../../core/model/register.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { AnnouncementHub } from '../../announcements.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
@@ -31,6 +33,8 @@ const COMPARED_MS_MAX = 10_000;
 const HEARD_MS = 1000;
 /** A tip that was read so long ago is read again, whether or not a seal was told. */
 const LEAF_MS = 10 * 60_000;
+/** Peers of which it is kept when their tips were equal: more than a node is linked with. */
+const EQUAL_PEERS_MAX = 1000;
 
 export interface AntiEntropyPorts {
   readonly clock: Clock;
@@ -60,6 +64,14 @@ export interface AntiEntropyPorts {
   };
 }
 
+interface KeptLeaf {
+  readonly leaf: Leaf;
+  readonly atMs: number;
+  readonly hash: Hash;
+  /** Since when the tip is known to be this one. */
+  readonly sinceMs: number;
+}
+
 export class AntiEntropy {
   private readonly ports: AntiEntropyPorts;
   private readonly asking = new Set<string>();
@@ -75,7 +87,9 @@ export class AntiEntropy {
    * Of tips that have not moved since they were read: ten thousand of them for each peer, each minute, would be read
    * from disk for nothing.
    */
-  private readonly leaves = new Map<string, { readonly leaf: Leaf; readonly atMs: number }>();
+  private readonly leaves = new Map<string, KeptLeaf>();
+  /** When the tips of all that is shared with a peer were equal last. */
+  private readonly equalAtMs = new LRUCache<string, number>({ max: EQUAL_PEERS_MAX });
   private deafen: (() => void) | undefined;
   private timer: Timer | undefined;
   private stopped = false;
@@ -125,6 +139,16 @@ export class AntiEntropy {
     return sinceMs === undefined || this.ports.clock.steady() - sinceMs >= COMPARED_MS_MAX;
   }
 
+  /** When the peer had the very tip that this node has, by the last digest that differed in nothing. */
+  equalMs(registerId: string, peerId: string): number | undefined {
+    const atMs = this.equalAtMs.get(peerId);
+    const known = this.leaves.get(registerId);
+    const record = this.ports.ledger.register(registerId);
+    // A tip that was read later may be another one.
+    if (atMs === undefined || known === undefined || known.sinceMs > atMs || record === undefined) return undefined;
+    return this.ports.isShared(record, peerId) ? atMs : undefined;
+  }
+
   /**
    * A register is in RECOVERY. While it was closed for a repair every tip that a peer told of it was passed over;
    * without a question of its own it would be behind, by what it says, until the next round.
@@ -164,6 +188,16 @@ export class AntiEntropy {
     if (claims.length > 0) this.ports.onCompared(new Set(claims.map(({ registerId }) => registerId)));
   }
 
+  /** Asks a linked peer for its tip of one register. */
+  async askTip(registerId: string, peerId: string): Promise<void> {
+    const net = this.ports.net();
+    const peer = net?.peer(peerId);
+    if (!net || !peer || this.stopped) return;
+    const heads = await net.heads(peerId, { registerIds: [registerId] }).catch(() => []);
+    const claims = heads.filter((head) => head.registerId === registerId);
+    this.hears(net, peer, claims);
+  }
+
   private round(): void {
     this.rounds++;
     for (const { peerId } of this.ports.net()?.peers() ?? []) {
@@ -189,6 +223,7 @@ export class AntiEntropy {
     this.heardAtMs.set(peer.peerId, nowMs);
     const differing = differingBuckets(this.digest(peer.peerId), buckets).slice(0, BUCKETS_MAX);
     if (differing.length === 0) {
+      this.equalAtMs.set(peer.peerId, nowMs);
       this.uncompared.delete(peer.peerId);
       this.ports.onCompared();
       return;
@@ -256,7 +291,8 @@ export class AntiEntropy {
     const state = this.ports.ledger.state(registerId);
     if (isFailure(state)) return undefined;
     const leaf = leafOf({ registerId, height: state.height, hash: state.hash });
-    this.leaves.set(registerId, { leaf, atMs: nowMs });
+    const sinceMs = known?.hash === state.hash ? known.sinceMs : nowMs;
+    this.leaves.set(registerId, { leaf, atMs: nowMs, hash: state.hash, sinceMs });
     return leaf;
   }
 

@@ -234,6 +234,22 @@ export const ProposalView = namedObject('GovernanceProposal', {
 export const ProposalPage = cursorPageOf('GovernanceProposalPage', ProposalView);
 export const ProposalQuery = Type.Object({ ...CursorPageQuery.properties, status: Type.Optional(ProposalStatus) });
 
+export const MyProposalPage = cursorPageOf(
+  'MyProposalPage',
+  Type.Object({
+    registerName: Type.String(),
+    ownVoters: Type.Array(Did, { description: 'Members of the caller that vote on it and have not.' }),
+    proposal: ProposalView,
+  }),
+);
+export const MyProposalQuery = Type.Object({
+  ...CursorPageQuery.properties,
+  registerId: Type.Optional(RegisterId),
+  which: Type.Optional(
+    Type.Enum(['open', 'waiting'], { title: 'MyProposalChoice', description: 'open, unless stated.' }),
+  ),
+});
+
 /** The state of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
 export const GovernedView = namedObject('GovernanceOutcome', {
   state: Type.Enum(['Unsigned', 'Prepared', 'Submitted', 'Sealed'], {

@@ -30,9 +30,12 @@ const AdvertisedRegister = Type.Object({
   isPublic: Type.Boolean(),
 });
 
+const OrgName = Type.String({ description: 'As its authority is called that this node trusts; orgId without one.' });
+
 const peerMembers = {
   peerId: Type.String(),
   orgId: Type.String(),
+  orgName: OrgName,
   address: Type.String({ description: 'Host; empty for a node that only dials.' }),
   port: Count,
   supportedProtocols: Type.Array(Type.String()),
@@ -44,6 +47,14 @@ const peerMembers = {
   failureCount: Count,
   isSeedNode: Type.Boolean(),
   averageLatencyMs: nullable(Ms),
+  roundTripMs: nullable(
+    Type.Number({
+      description: 'Milliseconds until it answered the last question that every node answers at once, asked each 5 s.',
+    }),
+  ),
+  silentMs: nullable(
+    Type.Number({ description: 'How long such a question waits without an answer; null while the peer answers.' }),
+  ),
   isBanned: Type.Boolean(),
   bannedAt: nullable(Timestamp),
   bannedUntil: nullable(Timestamp),
@@ -233,6 +244,7 @@ export const MeshStatusView = namedObject('MeshStatus', {
   isOn: Type.Boolean(),
   peerId: Type.String(),
   orgId: Type.String(),
+  orgName: OrgName,
   endpoint: Type.String(),
   peersUp: Count,
   peersKnown: Count,
@@ -249,7 +261,21 @@ export const MeshStatusView = namedObject('MeshStatus', {
       lastError: nullable(Type.String()),
       round: Type.Optional(Type.Integer({ description: 'Of the height that is being decided, where known.' })),
       leader: Type.Optional(Type.String({ description: 'validatorId that proposes in this round, where known.' })),
-      roster: Type.Array(Type.Object({ validatorId: Type.String(), orgId: Type.String(), peerId: Type.String() })),
+      roster: Type.Array(
+        Type.Object({
+          validatorId: Type.String(),
+          orgId: Type.String(),
+          orgName: OrgName,
+          peerId: Type.String(),
+          tip: nullable(Docket),
+          tipAt: nullable(Timestamp),
+          lag: Type.Integer({
+            minimum: 0,
+            description: 'Dockets sealed here more than two seconds ago that the seat has not told since.',
+          }),
+        }),
+        { description: 'tip is the newest docket that a seat has by its own word, which this node heard at tipAt.' },
+      ),
       quorum: Type.Integer({ minimum: 0, description: 'Seats that have to agree on a docket; 0 without a roster.' }),
     }),
     { description: 'The ones that the caller may see; at most 100.' },

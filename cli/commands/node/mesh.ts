@@ -8,12 +8,15 @@ import { fields, table } from '../../command/output.js';
 import { nodesIn, nodesTable } from '../../remote/nodes.js';
 import { seatsWithoutPeer } from '../../remote/seats.js';
 import { connect } from '../../remote/session.js';
+import { answerText } from './peer.js';
 
 type Mesh = Awaited<ReturnType<Client['getMeshStatus']>>;
 type Replica = Mesh['replicas'][number];
 
 /** Enough of an id to tell seats apart in a table; --json has all of it. */
 const SHORT = 12;
+/** Rows of seats; --json has all of them. */
+const SEATS_SHOWN = 100;
 
 const status: Command = {
   name: 'mesh status',
@@ -34,12 +37,12 @@ function meshText(mesh: Mesh): string {
   if (!mesh.isOn) return 'The mesh of this node is switched off.';
   const head = fields({
     peer: mesh.peerId,
-    organisation: mesh.orgId,
+    organisation: mesh.orgName === mesh.orgId ? mesh.orgId : `${mesh.orgName} (${mesh.orgId})`,
     endpoint: mesh.endpoint === '' ? '- (this node only dials)' : mesh.endpoint,
     connected: `${mesh.peersUp} of ${countNoun(mesh.peersKnown, 'known peer')}`,
   });
   const nodes = `\n\n${nodesTable(nodesIn(mesh))}`;
-  const replicas = mesh.replicas.length === 0 ? '' : `\n\n${replicaTable(mesh)}`;
+  const replicas = mesh.replicas.length === 0 ? '' : `\n\n${replicaTable(mesh)}${seatTable(mesh)}`;
   const unreached = mesh.replicas.map(({ registerId, roster }) => seatsWithoutPeer(registerId, roster));
   return [`${head}${nodes}${replicas}`, ...unreached.filter((text) => text !== '')].join('\n\n');
 }
@@ -57,6 +60,22 @@ function replicaTable({ replicas, peerId, peers }: Mesh): string {
     replica.lastError ?? '',
   ]);
   return table(['STATE', 'HEIGHT', 'LAG', 'SEATS', 'LEADER', 'ROUND', 'REGISTER', 'ERROR'], rows);
+}
+
+/** The seats of other nodes: what they hold by their own word, and whether they answer now. */
+function seatTable({ replicas, peerId, peers }: Mesh): string {
+  const rows = replicas.flatMap(({ registerId, roster }) =>
+    roster
+      .filter((seat) => seat.peerId !== peerId)
+      .map(({ peerId: other, orgName, tip, tipAt, lag }) => {
+        const peer = peers.find((each) => each.peerId === other);
+        const answer = peer?.state === 'up' ? answerText(peer) : 'no link';
+        return [orgName, answer, tip ?? '-', lag, tipAt ?? '-', registerId];
+      }),
+  );
+  if (rows.length === 0) return '';
+  const head = ['SEAT OF', 'ROUND TRIP', 'HOLDS DOCKET', 'BEHIND', 'HEARD', 'REGISTER'];
+  return `\n\n${table(head, rows.slice(0, SEATS_SHOWN))}`;
 }
 
 /** How many seats are reached, whether they are enough to seal anything, and whether this node has one of them. */

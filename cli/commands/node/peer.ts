@@ -95,13 +95,13 @@ export function peerTable(peers: readonly PeerInfo[]): string {
     peer.state,
     peer.standing,
     addressOf(peer),
-    milliseconds(peer.averageLatencyMs),
+    answerText(peer),
     peer.qualityRating,
     peer.failureCount,
     peer.orgId,
     peer.peerId,
   ]);
-  return table(['STATE', 'STANDING', 'ADDRESS', 'LATENCY', 'QUALITY', 'FAILURES', 'ORGANISATION', 'PEER'], rows);
+  return table(['STATE', 'STANDING', 'ADDRESS', 'ROUND TRIP', 'QUALITY', 'FAILURES', 'ORGANISATION', 'PEER'], rows);
 }
 
 function peerText(peer: Peer): string {
@@ -116,7 +116,8 @@ function peerText(peer: Peer): string {
     'first seen': peer.firstSeen,
     'last seen': peer.lastSeen ?? 'never',
     requests: `${quality.successfulRequests} of ${quality.totalRequests} answered`,
-    latency: milliseconds(peer.averageLatencyMs),
+    'round trip': answerText(peer),
+    'calls take': milliseconds(peer.averageLatencyMs),
     quality: `${peer.qualityScore} (${peer.qualityRating})`,
     failures: peer.failureCount,
     score: peer.score,
@@ -131,6 +132,11 @@ function peerText(peer: Peer): string {
 function addressOf({ address, port }: PeerInfo): string {
   if (address === '') return '-';
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+/** How long it takes to answer now, or for how long it has not. */
+export function answerText({ roundTripMs, silentMs }: Pick<PeerInfo, 'roundTripMs' | 'silentMs'>): string {
+  return silentMs === null ? milliseconds(roundTripMs) : `no answer for ${Math.round(silentMs / 1000)} s`;
 }
 
 function milliseconds(ms: number | null): string {

@@ -140,8 +140,13 @@ export class PeerLinks {
 
   /** False when the peer is not linked or its queue is full. */
   send(peerId: string, bytes: Buffer): boolean {
+    return this.stream(peerId)?.send(bytes) ?? false;
+  }
+
+  /** The one on which frames go out. */
+  stream(peerId: string): FrameStream | undefined {
     const held = this.#linked.get(peerId);
-    return (held?.out ?? held?.ins.at(-1))?.send(bytes) ?? false;
+    return held?.out ?? held?.ins.at(-1);
   }
 
   /** Frames that wait for the peer. */

@@ -20,6 +20,8 @@ const ANSWER = asBuffer(encodeFrame({ type: 'probe', isAnswer: true }));
 interface Asked {
   /** Questions on this stream without an answer so far: another answer is nothing that a node sends. */
   open: number;
+  /** When the last one was sent. */
+  sentMs: number;
   onTold: (() => void) | undefined;
 }
 
@@ -58,19 +60,33 @@ export class Probes {
         resolve(isThere);
       };
       const timer = this.#clock.setTimer(() => end(false), PROBE_MS);
-      for (const stream of streams) {
-        const open = this.#asked.get(stream)?.open ?? 0;
-        this.#asked.set(stream, { open: open + 1, onTold: () => end(true) });
-        stream.send(QUESTION);
-      }
+      for (const stream of streams) this.#send(stream, () => end(true));
     });
+  }
+
+  /** Asks, unless a question is open, and tells how long the answer took, however late it comes. */
+  measure(stream: FrameStream, onAnswered: (ms: number) => void): void {
+    if ((this.#asked.get(stream)?.open ?? 0) > 0) return;
+    const sentMs = this.#clock.steady();
+    this.#send(stream, () => onAnswered(this.#clock.steady() - sentMs));
+  }
+
+  /** A question that was just sent is not sent again: the other end would answer the first one alone. */
+  #send(stream: FrameStream, onTold: () => void): void {
+    const nowMs = this.#clock.steady();
+    const { open, sentMs } = this.#asked.get(stream) ?? { open: 0, sentMs: 0 };
+    const isSent = open > 0 && nowMs - sentMs < ANSWER_EVERY_MS;
+    this.#asked.set(stream, isSent ? { open, sentMs, onTold } : { open: open + 1, sentMs: nowMs, onTold });
+    if (!isSent) stream.send(QUESTION);
   }
 
   #tell(stream: FrameStream): boolean {
     const asked = this.#asked.get(stream);
     if (!asked || asked.open === 0) return false;
     asked.open -= 1;
-    asked.onTold?.();
+    const { onTold } = asked;
+    asked.onTold = undefined;
+    onTold?.();
     return true;
   }
 }

@@ -104,9 +104,9 @@ describe('the OpenAPI documents for generators', () => {
     expect(narrow.filter(({ value }) => value.enum === undefined).map(shown), 'of 32 bits to clients').to.deep.equal(
       [],
     );
-    // The others have a fraction: times in milliseconds, points, percent and rates.
+    // The others have a fraction: times in milliseconds, points, percent, rates, and the figures of a series.
     const numbers = places.filter(({ value: { type } }) => type === 'number').map(({ path }) => path.at(-1) as string);
-    const fractions = /(Ms|Score|score|Rate|Percent|Percentage|duration|milliseconds|additionalProperties|\d)$/;
+    const fractions = /(Ms|Score|score|Rate|Percent|Percentage|duration|milliseconds|additionalProperties|items|\d)$/;
     expect(numbers.filter((name) => !fractions.test(name))).to.deep.equal([]);
   });
 

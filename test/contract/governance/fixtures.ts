@@ -48,6 +48,20 @@ export async function openProposal(world: World, registerId: string) {
   return { registerId, proposalId, operation };
 }
 
+/** A proposal of the partner, whose key no node has, that waits for the owner. */
+export async function partnerProposal(world: World, registerId: string, proposedAt: string) {
+  days = (days % 80) + 1;
+  const operation = {
+    ...{ operationType: 'set-governance-policy', proposerDid: partnerDid, proposedAt, justification: 'Longer.' },
+    policy: { proposalTtlDays: days + 7 },
+  } as GovernanceOperation;
+  const key = { publicKey: toBase64(partner.publicKey), algorithm: partner.algorithm };
+  const body = { ...operation, approvalSignatures: [{ ...vote(registerId, operation), ...key }] };
+  const answer = await ask(world, 'propose', { params: { registerId }, body });
+  if (answer.status !== 202) throw new Error(answer.text);
+  return answer.json as { proposalId: string; state: string };
+}
+
 /** The body by which a member votes with a key of its own. */
 export function vote(registerId: string, operation: GovernanceOperation, by: Wallet = partner, isApproval = true) {
   const approverDid = walletDid(by.address);
@@ -84,6 +98,7 @@ export const prepareGovernance: Readonly<Record<string, Prepare>> = {
   getGovernanceHistory: withExample,
   getRules: withExample,
   listProposals: withExample,
+  listMyProposals: async (world) => ({ ...(await withOpen(world)), params: {} }),
   getProposal: withOpen,
   getSigningRequest: withOpen,
   propose: async (world) => ({ as: 'administrator', params: { registerId: await aRegister(world) } }),

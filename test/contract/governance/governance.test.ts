@@ -3,6 +3,7 @@
 import { expect } from 'chai';
 import type { LedgerHost } from '../../../actors/ledger/host.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { isoTime } from '../../../api/views/transactions.js';
 import { fromHex } from '../../../core/base/bytes.js';
 import { verifySync } from '../../../core/crypto/signing/algorithms.js';
 import { candidacyDigest, readinessDigest } from '../../../core/register/governance/candidacy.js';
@@ -13,7 +14,7 @@ import { submission, wallet } from '../../support/register/ledger.js';
 import { aRegister, ask, exampleOrders, WAIT } from '../ledger/fixtures.js';
 import { aWorld } from '../world/world.js';
 import { worldOfAll } from '../world/world-of.js';
-import { openProposal, ownerDid, partner, partnerDid, twoGovern, vote } from './fixtures.js';
+import { openProposal, ownerDid, partner, partnerDid, partnerProposal, twoGovern, vote } from './fixtures.js';
 
 describe('governance', () => {
   const world = worldOfAll({ mayFail: true });
@@ -42,6 +43,37 @@ describe('governance', () => {
     expect(roster.lastControlTxId).to.equal(history.items[0].txId);
     const none = await ask(world, 'listProposals', { params: { registerId }, query: { status: 'Pending' } });
     expect(none.json).to.deep.include({ items: [], totalCount: 0 });
+  });
+
+  it('lists open proposals over all registers, and those that wait for a vote of the caller', async () => {
+    const [first, second] = [await twoGovern(world), await twoGovern(world)];
+    const own = await openProposal(world, first);
+    const { proposalId } = await partnerProposal(world, second, isoTime(world.deps.clock.now()));
+    const list = async (query: Readonly<Record<string, unknown>>) =>
+      (await ask(world, 'listMyProposals', { query })).json.items as {
+        registerName: string;
+        ownVoters: string[];
+        proposal: { proposalId: string; registerId: string };
+      }[];
+    const ids = (items: Awaited<ReturnType<typeof list>>) => items.map(({ proposal }) => proposal.proposalId);
+    expect(ids(await list({}))).to.include.members([own.proposalId, proposalId]);
+    expect(ids(await list({ registerId: first }))).to.deep.equal([own.proposalId]);
+    const [waiting] = await list({ registerId: second, which: 'waiting' });
+    expect(waiting).to.deep.include({ ownVoters: [ownerDid] });
+    expect(waiting?.proposal.proposalId).to.equal(proposalId);
+    expect(await list({ registerId: first, which: 'waiting' }), 'the owner has voted').to.deep.equal([]);
+    const voted = {
+      params: { registerId: second, proposalId },
+      body: { isApproval: true, wallet: EXAMPLE.walletAddress },
+    };
+    expect((await ask(world, 'approveProposal', voted)).json.proposal.status).to.equal('Recorded');
+    expect(await list({ registerId: second })).to.deep.equal([]);
+    const malformed = await ask(world, 'listMyProposals', { query: { which: 'mine' } });
+    expect(fault(malformed)).to.equal('400 QUERY_INVALID /which');
+    const unknown = '00000000-0000-4000-8000-0000000000ff';
+    expect(fault(await ask(world, 'listMyProposals', { query: { registerId: unknown } }))).to.equal(
+      '404 REGISTER_NOT_FOUND /registerId',
+    );
   });
 
   it('collects the vote of a key that the node never sees', async () => {

@@ -80,6 +80,10 @@ export const governanceExamples: Examples<typeof governanceRoutes> = {
     input: { params: { registerId }, query: { page: 1, pageSize: 20, status: 'Recorded' } },
     output: { items: [proposal], ...page },
   },
+  listMyProposals: {
+    input: { query: { page: 1, pageSize: 20, which: 'open' } },
+    output: { items: [{ registerName: 'Purchase orders', ownVoters: [proposerDid], proposal }], ...page },
+  },
   getProposal: { input: { params: { registerId, proposalId } }, output: proposal },
   getSigningRequest: {
     input: { params: { registerId, proposalId }, query: { approverDid: proposerDid } },

@@ -32,6 +32,7 @@ import type { LedgerDeps } from '../deps.js';
 import { approvalProblem, memberWallet, STATEMENT_VERSION, signedApproval, submitAct } from './act.js';
 import { type At, findGoverned, proposalOf, propose } from './proposing.js';
 import type { governanceRoutes } from './routes.js';
+import { listMyProposals } from './waiting.js';
 
 export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> = {
   getGovernanceHistory({ params, query }, call) {
@@ -64,6 +65,8 @@ export const governanceHandlers: Handlers<typeof governanceRoutes, LedgerDeps> =
     const { page, pageSize } = query;
     return reply(200, { ...shown, page, pageSize, ...members }, headers);
   },
+
+  listMyProposals: ({ query }, call) => listMyProposals(call, query),
 
   getProposal({ params }, call) {
     const at = proposalOf(call, params);

@@ -8,6 +8,8 @@ import {
   CandidacyView,
   ChangePage,
   GovernedView,
+  MyProposalPage,
+  MyProposalQuery,
   ProposalPage,
   ProposalParams,
   ProposalQuery,
@@ -65,6 +67,18 @@ export const governanceRoutes = {
     input: { params: RegisterParams, query: ProposalQuery },
     output: ProposalPage,
     errors: [...READ_ERRORS, 'QUERY_INVALID', 'CURSOR_INVALID'],
+  }),
+  listMyProposals: route({
+    method: 'GET',
+    url: '/api/me/proposals',
+    reads: 'sealed',
+    can: 'CanReadRegisters',
+    summary: 'List the open proposals of all registers that the caller sees',
+    description:
+      'Open proposals of governance, the next end first. ownVoters are members whose wallets answer to the caller and that have not voted: which=waiting gives those with one.',
+    input: { query: MyProposalQuery },
+    output: MyProposalPage,
+    errors: ['QUERY_INVALID', 'CURSOR_INVALID', 'REGISTER_NOT_FOUND'],
   }),
   getProposal: route({
     method: 'GET',

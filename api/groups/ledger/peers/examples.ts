@@ -63,6 +63,7 @@ export const peerExamples: Examples<typeof peerRoutes> = {
       isOn: true,
       peerId: '12D3KooWHHzSeKaY8xuZVzkLbKFfvNgPPeKhFBGrMbNzbm5akpqu',
       orgId: PEER.orgId,
+      orgName: PEER.orgName,
       endpoint: 'ledger.northwind.example:7443',
       peersUp: 1,
       peersKnown: 1,
@@ -79,7 +80,12 @@ export const peerExamples: Examples<typeof peerRoutes> = {
           lastError: null,
           round: 0,
           leader: LEDGER.validatorId,
-          roster: [{ validatorId: LEDGER.validatorId, orgId: PEER.orgId, peerId }],
+          roster: [
+            {
+              ...{ validatorId: LEDGER.validatorId, orgId: PEER.orgId, orgName: PEER.orgName, peerId },
+              ...{ tip: 12, tipAt: PEER_TIME, lag: 0 },
+            },
+          ],
           quorum: 1,
         },
       ],

@@ -2,6 +2,7 @@
 import type { PeerView, ReplicaView } from '../../../../actors/mesh/mesh.js';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
+import type { Validator } from '../../../../core/model/register.js';
 import { quorum } from '../../../../core/register/roster.js';
 import { mayKnow } from '../../../access/replicas.js';
 import type { ApiCall, Handlers } from '../../../define.js';
@@ -10,6 +11,7 @@ import { keyedPage } from '../../../requests/keyed-page.js';
 import type { PagedListing } from '../../../requests/paging.js';
 import { totalHeader } from '../../../views/page.js';
 import { timeOrNull } from '../../../views/replicas.js';
+import { isoTime } from '../../../views/transactions.js';
 import type { LedgerDeps } from '../deps.js';
 import type { peerRoutes } from './routes.js';
 import { banView, isHealthy, peerDetails, peerInfo, qualityView, statsView } from './view.js';
@@ -90,8 +92,9 @@ export const peerHandlers: Handlers<typeof peerRoutes, LedgerDeps> = {
     const peers = mesh.peers();
     const shown = [...peers.filter(isUp), ...peers.filter((peer) => !isUp(peer))].slice(0, LISTED_MAX);
     const replicas = mesh.replicas().filter(({ registerId }) => mayKnow(call, registerId));
+    const { orgName, ...status } = mesh.status();
     return {
-      ...mesh.status(),
+      ...{ ...status, orgName: orgName ?? status.orgId },
       peers: shown.map((peer) => peerInfo(peer, call)),
       replicas: replicas.slice(0, LISTED_MAX).map((replica) => replicaStatus(replica, call)),
     };
@@ -105,7 +108,8 @@ function listOf<V>(call: ApiCall<LedgerDeps>, query: PagedListing['query'], view
   return reply(200, page.items.map(view), { ...totalHeader(all.length), ...page.next.headers });
 }
 
-function replicaStatus(replica: ReplicaView, { deps }: ApiCall<LedgerDeps>) {
+function replicaStatus(replica: ReplicaView, call: ApiCall<LedgerDeps>) {
+  const { deps } = call;
   const { registerId, state, height, targetHeight, isSeated, providers, lastError, consensus } = replica;
   const sealed = deps.ledger.state(registerId);
   const roster = isFailure(sealed) ? [] : sealed.roster.validators;
@@ -120,8 +124,25 @@ function replicaStatus(replica: ReplicaView, { deps }: ApiCall<LedgerDeps>) {
     providers: [...providers],
     lastError: lastError ?? null,
     ...(consensus === undefined ? {} : { round: consensus.round, leader: consensus.leader }),
-    roster: roster.map(({ validatorId, orgId, peerId }) => ({ validatorId, orgId, peerId })),
+    roster: roster.map((seat) => seatView(seat, replica, call)),
     quorum: needed,
+  };
+}
+
+function seatView(
+  { validatorId, orgId, peerId }: Validator,
+  { height, targetHeight, tips = [] }: ReplicaView,
+  { deps }: ApiCall<LedgerDeps>,
+) {
+  const own = deps.mesh.status();
+  const isOwn = peerId === own.peerId;
+  const seen = tips.find((tip) => tip.peerId === peerId);
+  return {
+    ...{ validatorId, orgId, peerId },
+    orgName: (isOwn ? own.orgName : deps.mesh.peer(peerId)?.orgName) ?? orgId,
+    tip: isOwn ? height : (seen?.height ?? null),
+    tipAt: isOwn ? isoTime(deps.clock.now()) : timeOrNull(seen?.heardAtMs),
+    lag: isOwn ? Math.max(0, targetHeight - height) : (seen?.lag ?? 0),
   };
 }
 

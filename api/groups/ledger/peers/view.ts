@@ -19,6 +19,7 @@ export function peerInfo(peer: PeerView, call: ApiCall<LedgerDeps>): Static<type
   return {
     peerId: peer.peerId,
     orgId: peer.orgId,
+    orgName: peer.orgName ?? peer.orgId,
     address: peer.host,
     port: peer.port,
     supportedProtocols: PROTOCOLS,
@@ -30,6 +31,8 @@ export function peerInfo(peer: PeerView, call: ApiCall<LedgerDeps>): Static<type
     failureCount: peer.failures,
     isSeedNode: peer.isSeed,
     averageLatencyMs: peer.requests.averageMs ?? null,
+    roundTripMs: peer.roundTripMs ?? null,
+    silentMs: peer.silentMs ?? null,
     ...banMembers(peer, call),
     qualityScore: quality,
     qualityRating: qualityRating(quality),

@@ -23,6 +23,8 @@ export const RANGE_DOCKETS_MAX = 256;
 export const RANGE_BYTES_MAX = 4 * 1024 * 1024;
 /** Registers in one answer about tips; a bucket holds a 256th of what two nodes share. */
 export const HEADS_MAX = 256;
+/** Tips of peers that are kept for those who look: a hundred registers of thirty seats three times over, 1 MB. */
+export const SEEN_TIPS_MAX = 10_000;
 /** Registers that catch up at the same time on one node. */
 export const SYNCS_MAX = 4;
 /** A gap of this many dockets is RECOVERY at once; a smaller one after SYNC_GRACE_MS. */

@@ -40,6 +40,7 @@ function bench({ members = ['two', 'three'], seats = [true, true], failing = fal
       tell: (_: object, peers: readonly string[]) => later(`tell ${peers}`)(),
       forget: note('forget tip'),
     },
+    tips: { onSealed: () => undefined },
     forwarder: { onSealed: note('forwarder'), watch: note('watch') },
     evidence: { onFaulted: later('faulted'), onStopped: note('evidence stopped') },
     subscriptions: { drop: note('drop'), onResumed: later('resume'), choose: note('choose') },

@@ -16,7 +16,7 @@ describe('cli/commands/node/peer', () => {
     expect(exit).to.equal(0);
     expect(requests[0]?.url).to.match(/page=1&pageSize=20$/);
     expect(out)
-      .to.match(/^up +member +ledger\.southwind\.example:7443 +4\.0 ms +Excellent +1 /m)
+      .to.match(/^up +member +ledger\.southwind\.example:7443 +2\.0 ms +Excellent +1 /m)
       .and.contain('Page 1 of 3');
   });
 
@@ -25,6 +25,7 @@ describe('cli/commands/node/peer', () => {
     expect(out)
       .to.match(/^banned +no$/m)
       .and.match(/^requests +99 of 100 answered$/m)
+      .and.match(/^round trip +2\.0 ms$/m)
       .and.match(/^12 +synced +0d3c6a51/m);
     const bare = { ...PEER, address: '', averageLatencyMs: null, advertisedRegisters: [], lastSeen: null };
     const forBan = { ...bare, isBanned: true, bannedAt: 'T', banReason: 'r' };
@@ -116,6 +117,18 @@ describe('cli/commands/node/mesh', () => {
       .to.match(/^stalled +3 +9 +1\/2 reached, none here +- +- +0d3c6a51\S+ +Nobody answers\.$/m)
       .and.match(/^stalled +3 +9 +1\/2 reached, none here, no quorum \(2 needed\): nothing is sealed +- +- +0d3c6a51/m)
       .and.match(/^stalled +3 +9 +- +- +- +0d3c6a51/m);
+  });
+
+  it('shows what the seats of others hold by their word, and whether they answer now', async () => {
+    const [replica] = STATUS.replicas;
+    const rows = async (peer: object, tip: object) => {
+      const roster = [{ ...replica!.roster[0]!, orgName: 'Brightwall', ...tip }];
+      const mesh = { ...STATUS, peers: [{ ...PEER, ...peer }], replicas: [{ ...replica!, roster }] };
+      return (await called(['mesh', 'status'], { 'GET /api/mesh/status': mesh })).out;
+    };
+    expect(await rows({}, {})).to.match(/^Brightwall +2\.0 ms +12 +0 +2026-11-21T10:00:00\.000Z +0d3c6a51/m);
+    expect(await rows({ silentMs: 8200 }, { tip: 9, lag: 3 })).to.match(/^Brightwall +no answer for 8 s +9 +3 +/m);
+    expect(await rows({ state: 'idle' }, { tip: null, tipAt: null })).to.match(/^Brightwall +no link +- +0 +- +/m);
   });
 
   it('says of a seat without peer id what gives it one', async () => {

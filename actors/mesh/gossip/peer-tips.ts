@@ -1,0 +1,129 @@
+// How high each peer of a roster is, by its own word, and how old that word is. A member tells it with each message of
+// consensus, and is asked where its word is old and somebody looks. It decides nothing: a peer may lie about itself.
+import { LRUCache } from 'lru-cache';
+import { SEEN_TIPS_MAX } from '../../../core/base/limits/node/replication.js';
+import type { Clock } from '../../../core/base/ports.js';
+import type { Message } from '../../../core/consensus/types.js';
+import type { Frame } from '../../../core/mesh/frames.js';
+import type { TipSeen } from '../mesh.js';
+import type { Rosters } from '../peers/rosters.js';
+
+/** A docket that was sealed here so long ago and is not there is a lag; a question without an answer for so long too. */
+const LAG_MS = 2000;
+/** Seals that come closer together are one step of the heights that are kept. */
+const STEP_MS = 100;
+
+export interface PeerTipsPorts {
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
+  readonly rosters: Pick<Rosters, 'isSeated'>;
+  /** When the tips of all registers that both hold were equal last, if that of this register has not moved since. */
+  equalMs(registerId: string, peerId: string): number | undefined;
+  /** Asks the peer for its tip; the answer comes as a head. */
+  ask(registerId: string, peerId: string): void;
+}
+
+interface Told {
+  height: number;
+  /** By the steady clock. */
+  ms: number;
+  /** A question that waits, and the height that it is about. */
+  asked?: { readonly ms: number; readonly height: number } | undefined;
+  /** Up to here a peer has said, or not answered, that it lacks what is above its height. */
+  checked?: number;
+}
+
+export class PeerTips {
+  private readonly ports: PeerTipsPorts;
+  private readonly told = new LRUCache<string, Told>({ max: SEEN_TIPS_MAX });
+  /** Own heights of the last seconds, oldest first: one that is older than LAG_MS, and those behind it. */
+  private readonly own = new LRUCache<string, Told[]>({ max: SEEN_TIPS_MAX });
+
+  constructor(ports: PeerTipsPorts) {
+    this.ports = ports;
+  }
+
+  /** A frame that the peer was right to send. */
+  onHeard(peerId: string, frame: Frame): void {
+    const registerId = frame.type === 'head' ? frame.head.registerId : frame.type === 'consensus' && frame.registerId;
+    const height =
+      frame.type === 'head' ? frame.head.header.height : frame.type === 'consensus' && tipIn(frame.message);
+    if (registerId === false || height === false || !this.ports.rosters.isSeated(registerId, peerId)) return;
+    const ms = this.ports.clock.steady();
+    const told = this.told.get(keyOf(registerId, peerId));
+    if (told === undefined) this.told.set(keyOf(registerId, peerId), { height, ms });
+    // A message may come late. A head that is lower is its word too: a node was put back to a backup.
+    else if (height >= told.height || frame.type === 'head') {
+      if (told.asked) told.checked = told.asked.height;
+      Object.assign(told, { height, ms, asked: undefined });
+    }
+  }
+
+  onSealed(registerId: string, height: number): void {
+    const ms = this.ports.clock.steady();
+    const kept = this.own.get(registerId) ?? [];
+    const last = kept.at(-1);
+    if (last !== undefined && ms - last.ms < STEP_MS) last.height = height;
+    else kept.push({ height, ms });
+    while (kept[1] !== undefined && ms - kept[1].ms >= LAG_MS) kept.shift();
+    this.own.set(registerId, kept);
+  }
+
+  /** Undefined for a peer that has told nothing since this node started. `height` is that of the register here. */
+  seen(registerId: string, peerId: string, height: number): TipSeen | undefined {
+    const { clock } = this.ports;
+    const told = this.told.get(keyOf(registerId, peerId));
+    const equalMs = this.ports.equalMs(registerId, peerId);
+    const isEqual = equalMs !== undefined && (told === undefined || told.height === height || equalMs > told.ms);
+    const word = isEqual ? { height, ms: Math.max(equalMs, told?.height === height ? told.ms : equalMs) } : told;
+    if (word === undefined) return undefined;
+    const settled = this.settledHeight(registerId, height);
+    if (told !== undefined && settled > word.height) this.check(told, settled, () => this.ports.ask(registerId, peerId));
+    const lag = Math.max(0, Math.min(settled, told?.checked ?? -1) - word.height);
+    return { height: word.height, heardAtMs: clock.now() - (clock.steady() - word.ms), lag };
+  }
+
+  /**
+   * The last message of all may have been another's: a peer whose word is old is asked. It lags where it says so, or
+   * says nothing.
+   */
+  private check(told: Told, settled: number, ask: () => void): void {
+    const ms = this.ports.clock.steady();
+    const { asked, checked = -1 } = told;
+    const isLate = asked !== undefined && ms - asked.ms >= LAG_MS;
+    if (isLate) told.checked = asked.height;
+    const isOld = asked === undefined && (checked < settled || ms - told.ms >= LAG_MS);
+    if (!isLate && !isOld) return;
+    told.asked = { ms, height: settled };
+    ask();
+  }
+
+  /** The height here two seconds ago. */
+  private settledHeight(registerId: string, height: number): number {
+    const before = this.ports.clock.steady() - LAG_MS;
+    const kept = this.own.get(registerId);
+    if (kept === undefined || (kept.at(-1) as Told).ms <= before) return height;
+    const [oldest] = kept as [Told];
+    // What was sealed before the first step that is kept is older, or of before the start.
+    return kept.findLast(({ ms }) => ms <= before)?.height ?? oldest.height - 1;
+  }
+}
+
+function keyOf(registerId: string, peerId: string): string {
+  return `${registerId}/${peerId}`;
+}
+
+/** The docket that the sender of a message has: one that it decided or committed to, else the one below. */
+function tipIn(message: Message): number {
+  switch (message.type) {
+    case 'proposal':
+      return message.proposal.docket.header.height - 1;
+    case 'vote':
+      return message.vote.kind === 'COMMIT' ? message.vote.height : message.vote.height - 1;
+    case 'prepared':
+      return message.certificate.height - 1;
+    case 'round-change':
+      return message.change.height - 1;
+    case 'decided':
+      return message.certificate.height;
+  }
+}
