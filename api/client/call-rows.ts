@@ -103,6 +103,7 @@ organizationSettings getAuditRetention GET /api/organizations/:organizationId/au
 organizationSettings setAuditRetention PUT /api/organizations/:organizationId/audit/retention
 organizationSettings getOrganizationDashboard GET /api/organizations/:organizationId/dashboard
 platform getPlatformSettings GET /api/platform/settings
+platform listNodeSettings GET /api/platform/node-settings
 platform updatePlatformSettings PUT /api/platform/settings
 platform bootstrapTenant POST /api/tenants/bootstrap
 walletLinks getOrganizationParticipant GET /api/organizations/:organizationId/participants/:participantId

@@ -34,6 +34,7 @@ export const COMMAND_LINES = {
   'node.logs': 'logs --level=<level>',
   'node.pause': 'validator pause <register>',
   'node.resume': 'validator resume <register>',
+  'node.settings': 'settings --running',
   'organisation.audit-months': 'org settings --audit-months=<months>',
   'peer.ban': 'peer ban <peer> [--reason=<reason>]',
   'peer.ban-seated': 'peer ban <peer> [--reason=<reason>] --force --yes',

@@ -44,6 +44,23 @@ export interface ApiConfig {
   readonly quotas: Quotas;
   /** Consensus policy of registers that are founded here, where the founder states nothing. */
   readonly newRegisters: Pick<ConsensusPolicy, 'mode' | 'docketTransactionsMax' | 'docketBytesMax'>;
+  /** All settings as they hold now, without secrets. */
+  readonly settings: () => readonly ShownSetting[];
+}
+
+/** A setting of the node as its operator sees it. */
+export interface ShownSetting {
+  readonly path: string;
+  readonly env: string;
+  readonly description: string;
+  /** As JSON; null for a secret, and where there is none. */
+  readonly value: string | null;
+  /** Its value where nothing is stated, as JSON. */
+  readonly standard: string | null;
+  readonly isSecret: boolean;
+  readonly isStated: boolean;
+  readonly isLive: boolean;
+  readonly origin: 'default' | 'file' | 'environment' | 'flag';
 }
 
 export interface ApiBase {

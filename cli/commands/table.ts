@@ -176,7 +176,7 @@ export const FILES: readonly CommandFile[] = [
 /** Commands of one word, with their summaries: the help shows them without loading them. */
 export const SINGLES: Readonly<Record<string, string>> = {
   start: 'start a node in this terminal (Ctrl-C stops it)',
-  settings: 'list all settings of a node with their defaults',
+  settings: 'list all settings of a node with their defaults, or those that a running node has',
   status: 'show how a node is',
   login: 'log in to a node and remember it under a profile',
   logout: 'forget a login and end its session',

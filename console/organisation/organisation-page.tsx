@@ -4,6 +4,7 @@ import { useLoaderData } from '@tanstack/react-router';
 import { Moment } from '../parts/moment.js';
 import { useWords } from '../words/words.js';
 import './organisation.css';
+import { NodeSettings } from './node-settings.js';
 import { PlatformPart } from './platform-part.js';
 import { ProgramPart } from './program-part.js';
 import { ProviderPart } from './provider-part.js';
@@ -15,7 +16,7 @@ import { WebhookPart } from './webhook-part.js';
 export function OrganisationPage() {
   const words = useWords();
   const read: OrganisationRead = useLoaderData({ strict: false });
-  const { organisation, webhooks, programs, services, platform } = read;
+  const { organisation, webhooks, programs, services, platform, nodeSettings } = read;
   return (
     <section className="organisation">
       <h1>
@@ -31,6 +32,7 @@ export function OrganisationPage() {
       {programs && <ProgramPart programs={programs} who={read.who} />}
       {services && <ServicePart services={services} />}
       {platform && <PlatformPart platform={platform} />}
+      {nodeSettings && <NodeSettings settings={nodeSettings} />}
     </section>
   );
 }

@@ -8,7 +8,7 @@ const PAGE = 50;
 export async function readOrganisation() {
   const who = await person();
   const { organisationId: id, may } = who;
-  const [organisation, settings, provider, social, webhooks, programs, services, platform] = await Promise.all([
+  const [organisation, settings, provider, social, webhooks, programs, services, platform, stated] = await Promise.all([
     node.organizations.getOrganization({ params: { id } }),
     node.organizationSettings.getOrganizationSettings.answered({ params: { organizationId: id } }),
     may.has('getIdentityProvider') ? providerOf(id) : undefined,
@@ -19,11 +19,12 @@ export async function readOrganisation() {
       ? node.servicePrincipals.listServicePrincipals({ query: { pageSize: PAGE } })
       : undefined,
     may.has('getPlatformSettings') ? node.platform.getPlatformSettings() : undefined,
+    may.has('listNodeSettings') ? node.platform.listNodeSettings() : undefined,
   ]);
   return {
     ...{ who, organisation, settings: settings.body, version: settings.headers.get('etag') ?? undefined },
     ...{ provider, social: social?.providers, webhooks: webhooks?.webhooks, programs: programs?.programs },
-    ...{ services: services?.servicePrincipals, platform },
+    ...{ services: services?.servicePrincipals, platform, nodeSettings: stated?.settings },
   };
 }
 

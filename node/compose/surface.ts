@@ -19,6 +19,7 @@ import { isAlone } from '../config/is-alone.js';
 import { passkeySite } from '../config/passkey-site.js';
 import { publicUrlOf } from '../config/public-url.js';
 import type { Config } from '../config/schema.js';
+import { shownSettings } from '../config/shown.js';
 import { takesPeople } from '../config/takes-people.js';
 import type { Metrics } from '../observe/metrics.js';
 import { certificatesOf } from '../platform/client-certificates.js';
@@ -163,6 +164,7 @@ function configOf(config: Config): ApiDeps['config'] {
     schemaCatalogueUrl: config.schemas.catalogueUrl ?? '',
     disableSharedSecrets: config.serviceAuth.disableSharedSecrets,
     newRegisters: { mode, docketTransactionsMax, docketBytesMax },
+    settings: () => shownSettings(config),
   };
 }
 

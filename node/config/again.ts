@@ -2,6 +2,7 @@
 // the others wait for a restart.
 import type { Config } from './schema.js';
 import { SETTINGS } from './settings.js';
+import { takeOrigins } from './shown.js';
 
 export interface Changed {
   /** Paths of settings that hold from now on. */
@@ -20,8 +21,10 @@ export function takeAgain(running: Config, read: Config): Changed {
   );
   const live = changed.filter(({ isLive }) => isLive);
   for (const { section, key } of live) (old[section] as Record<string, unknown>)[key] = fresh[section]?.[key];
+  const taken = live.map(({ path }) => path);
+  takeOrigins(running, read, taken);
   return {
-    taken: live.map(({ path }) => path),
+    taken,
     needRestart: changed.filter((setting) => !setting.isLive).map(({ path }) => path),
   };
 }

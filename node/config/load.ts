@@ -12,6 +12,7 @@ import { writtenText } from '../../core/base/written-text.js';
 import { crossCheck } from './check.js';
 import type { Config } from './schema.js';
 import { SECTIONS, SETTINGS, type Setting } from './settings.js';
+import { keepOrigins, type SettingOrigin, type SettingOrigins } from './shown.js';
 
 export interface ConfigSources {
   /** Path of a JSON file; lines that begin with // are comments. */
@@ -30,10 +31,12 @@ const FILE_BYTES_MAX = 256 * 1024;
 interface Stated<T> {
   readonly value: T;
   readonly source: string;
+  readonly origin: SettingOrigin;
 }
 
 interface Draft {
   readonly values: Map<string, unknown>;
+  readonly origins: SettingOrigins;
   readonly issues: Issue[];
   readonly isAgain: boolean;
 }
@@ -43,7 +46,7 @@ interface Draft {
  * else.
  */
 export function loadConfig(sources: ConfigSources): Result<Config> {
-  const draft: Draft = { values: new Map(), issues: [], isAgain: sources.isAgain === true };
+  const draft: Draft = { values: new Map(), origins: new Map(), issues: [], isAgain: sources.isAgain === true };
   for (const setting of SETTINGS) if (setting.fallback !== undefined) draft.values.set(setting.path, setting.fallback);
   if (sources.file !== undefined) readConfigFile(draft, sources.file);
   readEnvironment(draft, sources.env);
@@ -51,6 +54,7 @@ export function loadConfig(sources: ConfigSources): Result<Config> {
   readSecretFiles(draft);
   if (draft.issues.length > 0) return fail(draft.issues);
   const config = Object.fromEntries(SECTIONS.map(({ name, settings }) => [name, sectionOf(draft, settings)])) as Config;
+  keepOrigins(config, draft.origins);
   const issues = crossCheck(config);
   return issues.length > 0 ? fail(issues) : config;
 }
@@ -99,7 +103,7 @@ function readSection(
     for (const [key, value] of Object.entries(outcome.members)) {
       const setting = section.settings.find((candidate) => candidate.key === key);
       const keys = section.settings.map((candidate) => candidate.key);
-      if (setting) take(draft, setting, { value, source: outcome.file });
+      if (setting) take(draft, setting, { value, source: outcome.file, origin: 'file' });
       else draft.issues.push(unknownName(`${outcome.name}.${key}`, `/${outcome.name}/${key}`, nearest(key, keys)));
     }
   }
@@ -109,7 +113,7 @@ function readEnvironment(draft: Draft, env: ConfigSources['env']): void {
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || !name.startsWith('QUORATE_')) continue;
     const setting = SETTINGS.find((candidate) => candidate.env === name);
-    if (setting) takeText(draft, setting, { value, source: name });
+    if (setting) takeText(draft, setting, { value, source: name, origin: 'environment' });
     else if (name.includes('__'))
       draft.issues.push(
         unknownName(
@@ -150,7 +154,7 @@ function readFlags(draft: Draft, flags: ConfigSources['flags']): void {
       );
     else if (setting.secret)
       draft.issues.push(settingIssue(setting, 'a secret on a command line can be read by others; use a file', ''));
-    else takeText(draft, setting, { value, source: `--set ${path}` });
+    else takeText(draft, setting, { value, source: `--set ${path}`, origin: 'flag' });
   }
 }
 
@@ -164,12 +168,13 @@ function readSecretFiles(draft: Draft): void {
       continue;
     }
     const text = readText(draft, file, `${setting.path}File ${file}`);
-    if (text !== undefined) take(draft, setting, { value: text.replace(/\r?\n$/, ''), source: file });
+    const origin = draft.origins.get(`${setting.path}File`) ?? 'default';
+    if (text !== undefined) take(draft, setting, { value: text.replace(/\r?\n$/, ''), source: file, origin });
   }
 }
 
 function takeText(draft: Draft, setting: Setting, stated: Stated<string>): void {
-  take(draft, setting, { value: fromText(setting, stated.value), source: stated.source });
+  take(draft, setting, { ...stated, value: fromText(setting, stated.value) });
 }
 
 /** The value a text stands for; a text that stands for none stays a text, which the schema then refuses. */
@@ -180,10 +185,12 @@ function fromText(setting: Setting, text: string): unknown {
   return text;
 }
 
-function take(draft: Draft, setting: Setting, { value, source }: Stated<unknown>): void {
+function take(draft: Draft, setting: Setting, { value, source, origin }: Stated<unknown>): void {
   const wrong = Errors(setting.schema, value)[0];
-  if (wrong === undefined) draft.values.set(setting.path, value);
-  else draft.issues.push(settingIssue(setting, reasonOf(setting, wrong.message, value), source));
+  if (wrong === undefined) {
+    draft.values.set(setting.path, value);
+    draft.origins.set(setting.path, origin);
+  } else draft.issues.push(settingIssue(setting, reasonOf(setting, wrong.message, value), source));
 }
 
 function reasonOf(setting: Setting, message: string, value: unknown): string {

@@ -192,6 +192,9 @@ describe('people in the console', function () {
     await signInAt(operator.page, `${served.origin}/console/organisation`);
     await operator.page.getByRole('heading', { name: 'Dienste des Knotens' }).waitFor();
     await operator.page.getByRole('heading', { name: 'Der ganze Knoten' }).waitFor();
+    const password = operator.page.locator('li', { hasText: 'mail.password' });
+    await password.getByText('geheim', { exact: true }).waitFor();
+    await password.getByText('Umgebung').waitFor();
     expect(await axeFaults(operator.page), 'operator').to.eql([]);
     await picture(operator.page, 'organisation-operator');
     expect([...faults, ...operator.faults]).to.eql([]);

@@ -3,6 +3,8 @@
 import { InvariantError } from '../../../core/base/assert.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import type { CommandInput } from '../../command/input.js';
+import { table } from '../../command/output.js';
+import { connect } from '../../remote/session.js';
 
 /** The settings that people change most, under a name of their own. */
 const SHORTCUTS: Readonly<Record<string, string>> = {
@@ -73,8 +75,22 @@ const start: Command = {
 
 const settings: Command = {
   name: 'settings',
-  summary: 'list all settings of a node with their defaults',
-  async run({ out, terminal }) {
+  summary: 'list all settings of a node with their defaults, or those that a running node has',
+  options: [{ flags: '--running', description: 'as the node has them, and where each came from; for a SystemAdmin' }],
+  async run(context) {
+    const { input, out, terminal } = context;
+    if (input.flag('running')) {
+      const { client } = await connect(context);
+      const running = await client.listNodeSettings();
+      const valueText = ({ isSecret, isStated, value }: (typeof running.settings)[number]) =>
+        isSecret && isStated ? '(secret)' : (value ?? '-');
+      return out.show(running, () =>
+        table(
+          ['SETTING', 'VALUE', 'FROM'],
+          running.settings.map((setting) => [setting.path, valueText(setting), setting.origin]),
+        ),
+      );
+    }
     const { SETTINGS } = await import('../../../node/config/settings.js');
     const rows = SETTINGS.map(({ path, env, fallback, description }) => ({
       path,

@@ -177,6 +177,18 @@ export interface WorldOptions extends Partial<ServerOptions> {
   readonly isHeldToDocument?: boolean;
 }
 
+/** As a node tells them: one that is stated, and a secret. */
+const SHOWN_SETTINGS: ReturnType<ApiDeps['config']['settings']> = [
+  {
+    ...{ path: 'http.port', env: 'QUORATE_HTTP__PORT', description: 'Port of the HTTP listener.' },
+    ...{ value: '9000', standard: '8080', isSecret: false, isStated: true, isLive: false, origin: 'flag' },
+  },
+  {
+    ...{ path: 'mail.password', env: 'QUORATE_MAIL__PASSWORD', description: 'Password at the mail server.' },
+    ...{ value: null, standard: null, isSecret: true, isStated: true, isLive: false, origin: 'environment' },
+  },
+];
+
 export async function aWorld({
   rsa = quickRsa,
   check = platformCheck,
@@ -223,6 +235,7 @@ export async function aWorld({
       disableSharedSecrets,
       quotas,
       newRegisters: { mode: 'majority', docketTransactionsMax: 1000, docketBytesMax: 1_048_576 },
+      settings: () => SHOWN_SETTINGS,
     },
     commit: (ops) => journal.commit(ops),
     tenants,

@@ -5,6 +5,17 @@ import type { platformRoutes } from './routes.js';
 
 export const platformExamples: Examples<typeof platformRoutes> = {
   getPlatformSettings: { input: {}, output: { founding: 'node', invitationDays: null } },
+  listNodeSettings: {
+    input: {},
+    output: {
+      settings: [
+        {
+          ...{ path: 'http.port', env: 'QUORATE_HTTP__PORT', description: 'Port of the HTTP listener.' },
+          ...{ value: '9000', standard: '8080', isSecret: false, isStated: true, isLive: false, origin: 'file' },
+        },
+      ],
+    },
+  },
   updatePlatformSettings: {
     input: { headers: {}, body: { invitationDays: 14 } },
     output: { founding: 'node', invitationDays: 14 },

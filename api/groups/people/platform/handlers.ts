@@ -10,6 +10,8 @@ import type { platformRoutes } from './routes.js';
 export const platformHandlers: Handlers<typeof platformRoutes, PeopleDeps> = {
   getPlatformSettings: (_, { deps }) => withVersion(deps.platform.settings, deps.platform.settings),
 
+  listNodeSettings: (_, { deps }) => ({ settings: deps.config.settings() }),
+
   async updatePlatformSettings({ body, headers }, { deps, caller, address }) {
     const late = failIfChanged(headers['if-match'], deps.platform.settings);
     if (late) return late;

@@ -23,6 +23,22 @@ export const PlatformSettingsChange = namedObject('PlatformSettingsChange', {
   invitationDays: Type.Optional(Days),
 });
 
+const NodeSetting = namedObject('NodeSetting', {
+  path: Type.String({ description: 'Its name in a file, and behind --set.' }),
+  env: Type.String({ description: 'Its name in the environment.' }),
+  description: Type.String(),
+  value: nullable(Type.String({ description: 'As JSON; null for a secret, and where there is none.' })),
+  standard: nullable(Type.String({ description: 'The value where nothing is stated, as JSON.' })),
+  isSecret: Type.Boolean(),
+  isStated: Type.Boolean({ description: 'There is a value, which may be the standard one.' }),
+  isLive: Type.Boolean({ description: 'A running node takes up a changed value on SIGHUP.' }),
+  origin: Type.Enum(['default', 'file', 'environment', 'flag'], {
+    title: 'SettingOrigin',
+    description: 'The place where the value that holds was stated.',
+  }),
+});
+export const NodeSettings = namedObject('NodeSettings', { settings: Type.Array(NodeSetting) });
+
 export const Bootstrap = namedObject('Bootstrap', {
   organizationName: nameSchema(100),
   organizationSubdomain: Type.String({ minLength: 1, maxLength: 63 }),
@@ -54,6 +70,17 @@ export const platformRoutes = {
     can: 'RequireSystemAdmin',
     summary: 'Read the settings of the platform',
     output: PlatformSettingsView,
+    errors: [],
+  }),
+  listNodeSettings: route({
+    method: 'GET',
+    url: '/api/platform/node-settings',
+    uncached: true,
+    can: 'RequireSystemAdmin',
+    summary: 'List all settings of the node, with where each value came from',
+    description:
+      'In the order of the file of settings. A secret has no value here, nor has an address with a password.',
+    output: NodeSettings,
     errors: [],
   }),
   updatePlatformSettings: route({

@@ -3,10 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { isFailure, type Result } from '../../../../core/base/result.js';
+import { takeAgain } from '../../../../node/config/again.js';
 import { EXAMPLE_FILE, exampleConfig } from '../../../../node/config/example.js';
 import { loadConfig } from '../../../../node/config/load.js';
 import type { Config } from '../../../../node/config/schema.js';
 import { SETTINGS } from '../../../../node/config/settings.js';
+import { shownSettings } from '../../../../node/config/shown.js';
 import { folderOfAll } from '../../../support/base/folders.js';
 import { issuesOf } from '../../../support/base/results.js';
 
@@ -31,6 +33,27 @@ describe('node/config/load', () => {
     writeFileSync(file, text);
     return file;
   }
+
+  it('tells an operator where each value came from, and no secret', () => {
+    const file = fileWith('{ "http": { "port": 9000, "bodyBytesMax": 2000000 }, "outgoing": {} }', 'shown.json');
+    const secretFile = fileWith('from a file, long enough', 'password');
+    const env = { QUORATE_HTTP__BODY_BYTES_MAX: '3000000', QUORATE_AUTH__INITIAL_PASSWORD_FILE: secretFile };
+    const running = loaded(loadConfig({ file, env, flags: { 'log.level': 'debug' } }));
+    const shown = (path: string) => shownSettings(running).find((setting) => setting.path === path);
+    expect(shown('http.port')).to.include({ value: '9000', standard: '8080', origin: 'file' });
+    expect(shown('http.bodyBytesMax')).to.include({ value: '3000000', origin: 'environment' });
+    expect(shown('log.level')).to.include({ value: '"debug"', origin: 'flag' });
+    expect(shown('http.host')).to.include({ value: '"127.0.0.1"', origin: 'default', isStated: true });
+    const password = { value: null, isSecret: true, isStated: true, origin: 'environment' };
+    expect(shown('auth.initialPassword')).to.include(password);
+    expect(JSON.stringify(shownSettings(running))).to.not.include('from a file');
+    // A port that is filled in is a copy of the settings.
+    const copy = { ...running, http: { ...running.http, publicUrl: 'https://user:word@ledger.example' } };
+    const url = shownSettings(copy as Config).find(({ path }) => path === 'http.publicUrl');
+    expect(url).to.include({ value: null, isSecret: true });
+    takeAgain(running, loaded(loadConfig({ ...NOTHING, flags: { 'log.level': 'debug' } })));
+    expect(shown('http.port')).to.include({ value: '9000', origin: 'file' });
+  });
 
   it('gives the defaults when nothing is stated', () => {
     const config = loaded(loadConfig(NOTHING));
