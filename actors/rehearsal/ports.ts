@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../core/base/json.js';
 import type { Result } from '../../core/base/result.js';
 import type { DataSchema } from '../../core/blueprint/definition/types.js';
+import type { RunFacts } from '../../core/blueprint/logic/facts.js';
 import type { VoteChoice } from '../../core/blueprint/plan/approval.js';
 import type { Rehearsal, RehearsalName, RehearsalOutcome } from '../../storage/tables/workflow/rehearsals.js';
 
@@ -57,6 +58,8 @@ export interface RehearsalView {
   readonly currentActions: readonly CurrentAction[];
   /** The data of the instance that the acting role reads; undefined once the wallets are gone. */
   readonly data: JsonObject | undefined;
+  /** The same by run: those in force, in ledger order, as rules of its actions read them. */
+  readonly runs: readonly RunFacts[];
 }
 
 export interface Rehearsals {

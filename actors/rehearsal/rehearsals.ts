@@ -12,9 +12,11 @@ import { MUTEX, TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { asChecked } from '../../core/blueprint/definition/without-nulls.js';
+import type { RunFacts } from '../../core/blueprint/logic/facts.js';
 import { planOf } from '../../core/blueprint/plan/plan.js';
 import { publishedDefinition } from '../../core/instance/publications.js';
 import { instanceAt } from '../../core/instance/rows.js';
+import { withClaims } from '../../core/instance/runs/claims.js';
 import type { ChainStore } from '../../storage/chain/chain-store.js';
 import type { KvOp } from '../../storage/engine/kv.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
@@ -368,7 +370,12 @@ export class RehearsalHost implements Rehearsals {
     const seen =
       by && walk && (await this.ports.workflow.visible(rehearsal.sandboxRegisterId, rehearsal.instanceId, by));
     const currentActions = rehearsal.outcome === 'InProgress' && walk ? walk.current : [];
-    return { rehearsal, currentActions, data: by && walk && (isFailure(seen) || !seen ? {} : seen.fields) };
+    const shown = isFailure(seen) || !seen ? undefined : seen;
+    const inForce = shown?.runs?.filter(({ isInForce }) => isInForce) ?? [];
+    const runs = inForce.map(({ txId, action, data, claims = {} }): RunFacts => {
+      return { txId, action, data: withClaims(data, claims) };
+    });
+    return { rehearsal, currentActions, data: by && walk && (shown?.fields ?? {}), runs };
   }
 }
 

@@ -141,6 +141,9 @@ export const ValidationView = namedObject('BlueprintValidation', {
   title: Type.String(),
   isValid: Type.Boolean(),
   execDefHash: Type.Optional(Hash),
+  isRehearsed: Type.Optional(
+    Type.Boolean({ description: 'True where a rehearsal counts for the draft as it behaves now; with execDefHash.' }),
+  ),
   validationResults: Type.Array(FindingView),
   warnings: Type.Array(Type.String()),
   lift: Lift,

@@ -120,7 +120,14 @@ export const RehearsalView = namedObject('Rehearsal', {
   log: Type.Array(LogView, { description: 'The oldest first; of a long one the newest lines.' }),
   view: Type.Optional(
     Type.Object(
-      { participantId: Type.String(), data: OpenObject },
+      {
+        participantId: Type.String(),
+        data: OpenObject,
+        runs: Type.Array(
+          namedObject('RehearsalRun', { transactionId: Hash, actionId: Type.Integer(), data: OpenObject }),
+          { description: 'The runs in force, in ledger order: what rules of its actions read.' },
+        ),
+      },
       {
         description:
           'The data that the acting role reads of the instance, opened with its wallet. Absent once the wallets are gone.',

@@ -8,6 +8,7 @@ import { shippedTemplate } from '../../../core/design/templates/shipped.js';
 import { instantiate, type Template } from '../../../core/design/templates/template.js';
 import { FREIGHT, FREIGHT_WALK } from '../../support/definitions/freight-draft.js';
 import { TEMPLATE_PATHS } from '../../vectors/template-paths.js';
+import { ask } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';
 import { COUNCIL, code, foreign, lines, rehearsing, statuses } from './rehearsing.js';
 
@@ -69,7 +70,10 @@ describe('rehearsals walk through', () => {
   it('a path of its construction permit with what each party reads, and nothing else', async () => {
     const path = TEMPLATE_PATHS[0];
     if (path?.template !== 'construction-permit') throw new Error('another first path');
-    const { first, play, as } = await begun(await aTemplateDraft(path.template));
+    const id = await aTemplateDraft(path.template);
+    const isRehearsed = async () => (await ask(world, 'validateBlueprint', { params: { id } })).json.isRehearsed;
+    expect(await isRehearsed()).to.equal(false);
+    const { first, play, as } = await begun(id);
     let last = first;
     for (const { action, payload } of path.steps) last = await play(action, payload);
     expect(lines(last, 'Delivered')).to.include('environment reads floorArea, project, startDate.');
@@ -78,9 +82,11 @@ describe('rehearsals walk through', () => {
       const { view } = (await as(role)).json;
       expect(view.participantId).to.equal(role);
       expect(view.data).to.not.have.any.keys(...hidden);
+      for (const { data } of view.runs) expect(data).to.not.have.any.keys(...hidden);
       expect(Object.keys(view.data), role).to.not.deep.equal([]);
     }
     expect((await as('contractor')).json.view.data.bankReference).to.equal('account 7');
+    expect(await isRehearsed()).to.equal(true);
   });
 
   it('freight of language 2, with money, decimals, tables and a calendar', async () => {
@@ -116,7 +122,9 @@ describe('rehearsals walk through', () => {
     expect((await read()).json.outcome).to.equal('InProgress');
     const last = await play(3);
     expect([last.json.outcome, statuses(last)]).to.deep.equal(['Passed', 'Done Done Done Done']);
-    expect(last.json.view).to.deep.equal({ participantId: 'mayor', data: { plan: 'tunnel', vote: 'no' } });
+    const { participantId, data, runs } = last.json.view;
+    expect({ participantId, data }).to.deep.equal({ participantId: 'mayor', data: { plan: 'tunnel', vote: 'no' } });
+    expect(runs[0]).to.deep.include({ actionId: 0, data: { plan: 'tunnel' } });
     expect(lines(last, 'Sealed')).to.have.length(8);
     expect(lines(last, 'Delivered')).to.include('archive reads vote.');
   });

@@ -143,7 +143,10 @@ export const blueprintHandlers: Handlers<typeof blueprintRoutes, WorkflowDeps> =
       blueprintId: params.id,
       title: String(draft.document.title ?? ''),
       isValid: isPublishable(findings),
-      ...(execDefHash === undefined ? {} : { execDefHash }),
+      ...(execDefHash !== undefined && {
+        execDefHash,
+        isRehearsed: call.deps.blueprints.pass(draft, execDefHash) !== undefined,
+      }),
       validationResults: [...findings],
       warnings: findings
         .filter(({ severity }) => severity === 'warning')

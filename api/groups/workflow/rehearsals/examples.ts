@@ -46,7 +46,7 @@ const begun = {
     },
   ],
   log: [{ at: time, kind: 'Info' as const, message: 'The rehearsal begins: buyer acts first.' }],
-  view: { participantId: 'buyer', data: {} },
+  view: { participantId: 'buyer', data: {}, runs: [] },
 };
 const gone = {
   ...begun,
@@ -102,11 +102,19 @@ export const rehearsalExamples: Examples<typeof rehearsalRoutes> = {
   discardRehearsal: { input: { params }, output: undefined },
   switchRehearsalRole: {
     input: { params, body: { role: 'seller' } },
-    output: { ...gone, view: { participantId: 'seller', data: {} } },
+    output: { ...gone, view: { participantId: 'seller', data: {}, runs: [] } },
   },
   submitRehearsalStep: {
     input: { params, body: { actionId: 0, payload: { amount: 3 } } },
-    output: { ...gone, currentActingRole: 'buyer', view: { participantId: 'buyer', data: { amount: 3 } } },
+    output: {
+      ...gone,
+      currentActingRole: 'buyer',
+      view: {
+        participantId: 'buyer',
+        data: { amount: 3 },
+        runs: [{ transactionId: LEDGER.txId, actionId: 0, data: { amount: 3 } }],
+      },
+    },
   },
   rejectRehearsalStep: {
     input: { params, body: { actionId: 1, reason: 'The amount is wrong.' } },

@@ -5,6 +5,8 @@ import { dueAtMs, type Rehearsal } from '../../../../storage/tables/workflow/reh
 import type { RehearsalView as Body, RehearsalSummary } from '../../../schemas/workflow/rehearsal.js';
 import { isoTime } from '../../../views/transactions.js';
 
+type OpenData = Record<string, unknown>;
+
 export function summaryOf(rehearsal: Rehearsal): Static<typeof RehearsalSummary> {
   const { rehearsalId, blueprintId, execDefHash, sandboxRegisterId, currentActingRole, outcome } = rehearsal;
   return {
@@ -17,7 +19,7 @@ export function summaryOf(rehearsal: Rehearsal): Static<typeof RehearsalSummary>
   };
 }
 
-export function rehearsalBody({ rehearsal, currentActions, data }: RehearsalView): Static<typeof Body> {
+export function rehearsalBody({ rehearsal, currentActions, data, runs }: RehearsalView): Static<typeof Body> {
   const { publicationTxId, instanceId, roles, steps, log, currentActingRole } = rehearsal;
   return {
     ...summaryOf(rehearsal),
@@ -33,6 +35,12 @@ export function rehearsalBody({ rehearsal, currentActions, data }: RehearsalView
     log: log.map(({ atMs, kind, message }) => ({ at: isoTime(atMs), message, kind })),
     ...(data === undefined
       ? {}
-      : { view: { participantId: currentActingRole, data: data as Record<string, unknown> } }),
+      : {
+          view: {
+            participantId: currentActingRole,
+            data: data as OpenData,
+            runs: runs.map((run) => ({ transactionId: run.txId, actionId: run.action, data: run.data as OpenData })),
+          },
+        }),
   };
 }
