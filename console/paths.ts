@@ -23,6 +23,7 @@ export const PATHS = {
   blueprint: '/blueprints/$blueprintId',
   blueprintDiff: '/blueprints/$blueprintId/diff',
   instanceProof: '/instances/$instanceId/proof',
+  blueprintPublish: '/blueprints/$blueprintId/publish',
   verify: '/verify',
   parts: '/parts',
   mesh: '/mesh',

@@ -10,6 +10,7 @@ export const COMMAND_LINES = {
   'action.release': 'action release <instance> <action> --wallet=<wallet> [--role=<role>]',
   'audit.list':
     'audit identity [--type=<type>] [--actor=<actor>] [--about=<about>] [--since=<since>] [--until=<until>]',
+  'blueprint.publish': 'blueprint publish <blueprint> --register=<register>',
   'clock.confirm': 'clock confirm --yes',
   'credentials.export': 'credential export <credential> --wallet=<wallet> --out=credential.txt',
   'governance.approve': 'governance approve <register> <proposal> --wallet=<wallet>',

@@ -10,8 +10,11 @@ import { FormStore } from '../forms/store.js';
 import { useLanguage, useWords } from '../words/words.js';
 import { type ActData, rolesOf } from './act-data.js';
 
+/** The part of the data of an action by which its form is made and judged. */
+export type FormData = Pick<ActData, 'action' | 'definition' | 'draft' | 'facts'>;
+
 /** `spoken` is the action in the language of the person; it is judged as the ledger has it. */
-export function useActForm(data: ActData, spoken: ActData) {
+export function useActForm(data: FormData, spoken: Pick<FormData, 'action' | 'definition'>) {
   const { definition, action, draft } = data;
   const form = useMemo(() => formOf(spoken.action), [spoken.action]);
   const [store] = useState(
@@ -35,7 +38,7 @@ export function useActForm(data: ActData, spoken: ActData) {
 
 type ActFormState = Pick<ReturnType<typeof useActForm>, 'form' | 'store'>;
 
-export function useFindings(data: ActData, { form, store }: ActFormState) {
+export function useFindings(data: FormData, { form, store }: ActFormState) {
   const words = useWords();
   const { language } = useLanguage();
   const { definition, action, facts } = data;

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, parseJsonText } from '../../core/base/json.j
 import { BLUEPRINT_BYTES_MAX } from '../../core/base/limits/node/designs.js';
 import { isFailure } from '../../core/base/result.js';
 import { emptyBlueprint } from '../../core/edits/draft.js';
+import { saveFile } from '../parts/save-file.js';
 import { node } from '../session/node.js';
 import type { Words } from '../words/words.js';
 
@@ -44,22 +45,16 @@ export async function makeFromFile(file: File, words: Words): Promise<string> {
 /** As `quorate blueprint` reads it. */
 export async function keepAsFile(id: string): Promise<void> {
   const draft = (await node.blueprints.getBlueprint({ params: { id } })) as JsonObject;
-  offerFile(`${fileNameOf(String(draft.title))}.json`, withoutNode(draft));
+  saveJson(`${fileNameOf(String(draft.title))}.json`, withoutNode(draft));
 }
 
-/** The browser keeps it as a file. */
-function offerFile(name: string, value: unknown): void {
-  const bytes = new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(bytes);
-  link.download = name;
-  link.click();
-  // The click has begun the download by then.
-  setTimeout(() => URL.revokeObjectURL(link.href));
+/** As a person reads it. */
+export function saveJson(name: string, value: unknown): void {
+  saveFile(name, `${JSON.stringify(value, null, 2)}\n`, 'application/json');
 }
 
 /** A title is of others: of its signs letters, digits and hyphens are those of a file. */
-function fileNameOf(title: string): string {
+export function fileNameOf(title: string): string {
   const name = title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

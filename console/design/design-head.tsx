@@ -1,7 +1,9 @@
 // The head of the designer: the draft, whether it is saved, what can be taken back, and its views.
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { StepName } from '../../core/edits/view/steps.js';
+import type { DraftStore } from '../drafts/draft-store.js';
 import { Button } from '../parts/button.js';
+import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
 import { useDesign } from './design-context.js';
 import { VIEWS } from './views.js';
@@ -38,6 +40,7 @@ export function DesignHead() {
           />
         </>
       )}
+      <DraftLinks store={store} />
       <nav className="design-tabs" aria-label={words('design.views')}>
         {VIEWS.map(({ name, words: id }) => (
           <Link
@@ -53,5 +56,24 @@ export function DesignHead() {
         ))}
       </nav>
     </header>
+  );
+}
+
+/** To pages that read the draft of the node: what is shown is saved before. */
+function DraftLinks({ store }: { readonly store: DraftStore }) {
+  const words = useWords();
+  const navigate = useNavigate();
+  async function go(to: typeof PATHS.blueprintDiff | typeof PATHS.blueprintPublish): Promise<void> {
+    if (await store.saveNow()) await navigate({ to, params: { blueprintId: store.blueprintId } });
+  }
+  return (
+    <>
+      <Button kind="plain" icon="compare" onPress={() => void go(PATHS.blueprintDiff)}>
+        {words('design.compare')}
+      </Button>
+      <Button icon="publish" onPress={() => void go(PATHS.blueprintPublish)}>
+        {words('design.publish')}
+      </Button>
+    </>
   );
 }

@@ -23,4 +23,20 @@ export const PANELS: readonly PanelRow[] = [
     place: 'side',
     component: lazy(async () => ({ default: (await import('./problems.js')).Problems })),
   },
+  {
+    name: 'rehearsal',
+    words: 'design.panel.rehearsal',
+    icon: 'play',
+    needs: 'startRehearsal',
+    place: 'below',
+    component: lazy(async () => ({ default: (await import('../trying/rehearsal-pane.js')).RehearsalPane })),
+  },
+  {
+    name: 'chat',
+    words: 'design.panel.chat',
+    icon: 'chat',
+    needs: 'editBlueprint',
+    place: 'side',
+    component: lazy(async () => ({ default: (await import('../trying/chat-column.js')).ChatColumn })),
+  },
 ];

@@ -16,7 +16,9 @@ export function PeerFacts({ peer }: { readonly peer: PeerNow['peer'] }) {
     ['peer.last-seen', peer.lastSeen === null ? words('peer.never') : <Ago key="last" value={peer.lastSeen} />],
     [
       'peer.round-trip',
-      peer.roundTripMs === null || peer.silentMs !== null ? words('peer.unmeasured') : words('mesh.ms', { ms: peer.roundTripMs }),
+      peer.roundTripMs === null || peer.silentMs !== null
+        ? words('peer.unmeasured')
+        : words('mesh.ms', { ms: peer.roundTripMs }),
     ],
     ['peer.answered', words('peer.answers', { good: quality.successfulRequests, all: quality.totalRequests })],
     ['peer.failures', words('mesh.number', { number: peer.failureCount })],

@@ -140,6 +140,12 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.blueprintPublish,
+    loader: (place) => keepingOld(place, async () => (await import('../trying/read-publish.js')).readPublish(place)),
+    component: lazyRouteComponent(() => import('../trying/publish-page.js'), 'PublishPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.blueprint,
     validateSearch: designSearchIn,
     loader: (place) => keepingOld(place, async () => (await import('../design/design-page.js')).readDesign(place)),
@@ -222,7 +228,8 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.governance,
-    loader: (place) => keepingOld(place, async () => (await import('../governance/read-governance.js')).readGovernance(place)),
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../governance/read-governance.js')).readGovernance(place)),
     component: lazyRouteComponent(() => import('../governance/governance-page.js'), 'GovernancePage'),
   }),
   createRoute({

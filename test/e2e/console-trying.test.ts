@@ -1,6 +1,7 @@
-// Workflows in the making, in a browser: drafts of templates, and versions compared by what they mean.
+// From a template to a published workflow in a browser: drafts, versions compared, the rehearsal and the publication.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { offlineProvider } from '../../actors/designer/offline-provider.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { ask } from '../contract/ledger/fixtures.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
@@ -17,6 +18,7 @@ describe('trying a workflow in the console', function () {
     const begun = await servedPages();
     if (!begun) return this.skip();
     served = begun;
+    served.world.designer.providers.set(offlineProvider.id, offlineProvider);
     const { platformUserId: userId } = await asked('getMe', {});
     const { address: walletId } = (await asked('createHdWallet', { body: { name: 'Designer', algorithm: 'ED25519' } }))
       .wallet;
@@ -93,6 +95,87 @@ describe('trying a workflow in the console', function () {
     expect(await axeFaults(page), 'diff').to.eql([]);
     await picture(page, 'diff-phone');
     expect(await widthOf(page)).to.be.at.most(390);
+    expect(faults).to.eql([]);
+  });
+
+  it('rehearses a draft role by role, and publishes it', async () => {
+    const { page, faults } = await visit(served);
+    await signIn(page, '/blueprints?show=templates');
+    await page.getByRole('button', { name: 'Use it: Simple invoice' }).click();
+    await page.getByLabel('Its name').fill('Mill invoice');
+    await page.getByRole('button', { name: 'Make the draft' }).click();
+    await page.getByRole('heading', { name: 'Mill invoice', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Rehearsal' }).click();
+    await page.getByRole('button', { name: 'Begin', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Send the invoice' });
+    await form.waitFor();
+    const field = (name: string) => page.locator(`[id="field/${name}"]`);
+    await field('invoiceNumber').fill(HOSTILE);
+    await field('net').fill('100.00');
+    await form.getByLabel('0.19').check();
+    await field('dueDate').fill('2027-01-31');
+    await page.locator('output').getByText('119.00').waitFor();
+    expect(await axeFaults(page), 'rehearsal').to.eql([]);
+    await picture(page, 'rehearsal');
+    await page.getByRole('button', { name: 'Do it as Supplier' }).click();
+    await page.getByRole('form', { name: 'Pay' }).waitFor();
+    await page.locator('.rehearsal-seen').getByText(HOSTILE).waitFor();
+    await field('paymentReference').fill('Mill 7');
+    await field('paid').fill('119.00');
+    await page.getByRole('button', { name: 'Do it as Buyer' }).click();
+    await page.getByText('Passed', { exact: true }).waitFor();
+    await picture(page, 'rehearsed');
+    const [kept] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Keep as a scenario' }).click(),
+    ]);
+    expect(kept.suggestedFilename()).to.equal('mill-invoice.scenarios.json');
+    await page.getByRole('link', { name: 'It can be published' }).click();
+    await page.getByText('It was rehearsed since it last did something else').waitFor();
+    await page.getByText('No role has a fixed wallet').waitFor();
+    expect(await axeFaults(page), 'gates').to.eql([]);
+    await picture(page, 'gates');
+    await page.getByRole('button', { name: 'Publish on Town register' }).click();
+    await page.getByText('Published on Town register, version 1').waitFor();
+    await picture(page, 'published-now');
+    await page.getByRole('link', { name: 'Begin it' }).click();
+    await page.getByRole('heading', { name: 'Mill invoice' }).waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('publishes without a rehearsal for a reason that is kept', async () => {
+    const { page, faults } = await visit(served);
+    const { blueprint } = await asked('evaluateTemplate', { body: { templateId: 'simple-invoice', parameters: {} } });
+    const { id } = await asked('createBlueprint', { body: { ...blueprint, id: '', title: `Late ${HOSTILE}` } });
+    await signIn(page, `/blueprints/${id}/publish`);
+    await page.getByText('It was not rehearsed since it last did something else').waitFor();
+    const act = page.getByRole('button', { name: 'Publish on Town register' });
+    expect(await act.isDisabled()).to.equal(true);
+    await page.getByLabel('Publish it without a rehearsal').check();
+    await page.getByLabel('Why').fill('The town waits.');
+    await act.click();
+    await page.getByText('It was published without a rehearsal. That is kept.').waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('talks about a draft, and takes what is proposed', async () => {
+    const { page, faults } = await visit(served);
+    const { id } = await asked('createBlueprint', { body: { id: '', title: HOSTILE, language: 2 } });
+    await signIn(page, `/blueprints/${id}?panel=chat`);
+    await page.getByText('This node answers by itself').waitFor();
+    await page.getByLabel('Your words').fill('An applicant applies with a name. A clerk decides.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(/It proposes \d+ changes/).waitFor();
+    expect(await axeFaults(page), 'chat').to.eql([]);
+    await picture(page, 'chat');
+    await page.getByText('New role Applicant').waitFor();
+    await page.getByRole('button', { name: 'Take it' }).click();
+    await page.locator('.chat-proposal').waitFor({ state: 'detached' });
+    await page.getByText('Version 2, saved').waitFor();
+    const { participants } = await asked('getBlueprint', { params: { id } });
+    expect(participants.map(({ name }: { readonly name: string }) => name)).to.include('Applicant');
+    expect((await asked('listVersions', { params: { id } })).length, 'nothing is published').to.equal(0);
+    await picture(page, 'chat-taken');
     expect(faults).to.eql([]);
   });
 });

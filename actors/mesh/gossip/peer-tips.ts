@@ -77,7 +77,8 @@ export class PeerTips {
     const word = isEqual ? { height, ms: Math.max(equalMs, told?.height === height ? told.ms : equalMs) } : told;
     if (word === undefined) return undefined;
     const settled = this.settledHeight(registerId, height);
-    if (told !== undefined && settled > word.height) this.check(told, settled, () => this.ports.ask(registerId, peerId));
+    if (told !== undefined && settled > word.height)
+      this.check(told, settled, () => this.ports.ask(registerId, peerId));
     const lag = Math.max(0, Math.min(settled, told?.checked ?? -1) - word.height);
     return { height: word.height, heardAtMs: clock.now() - (clock.steady() - word.ms), lag };
   }

@@ -19,7 +19,7 @@ interface MatrixGridProps {
 
 type Copied = { readonly role: string } | { readonly row: MatrixRow } | undefined;
 
-export const matrixRowId = (field: string): string => `field/${field}`;
+export const matrixRowId = (field: string): string => `member/${field}`;
 
 export function MatrixGrid({ action, rows, edit, onCopying }: MatrixGridProps) {
   const words = useWords();

@@ -37,12 +37,15 @@ type Change = Pick<FoundDifference, 'change' | 'before' | 'after'>;
  * The order is that of the earlier version, then what the later one has besides. Members of the server are left out.
  */
 export function meantChanges(before: JsonObject, after: JsonObject): readonly MeantChange[] {
-  const [first, second] = [before, after].map((document) => definitionOf(document, '', false)) as [
-    JsonObject,
-    JsonObject,
-  ];
+  const [first, second] = [wholeOf(before), wholeOf(after)];
   const behaves = new Set(meantBetween(behaviourOf(first), behaviourOf(second)).map(keyOf));
   return meantBetween(first, second).map((item) => ({ ...item, isBehaviour: behaves.has(keyOf(item)) }));
+}
+
+/** A draft may have no list yet: an empty one says the same. */
+function wholeOf(document: JsonObject): JsonObject {
+  const definition = definitionOf(document, '', false);
+  return { ...definition, participants: definition.participants ?? [], actions: definition.actions ?? [] };
 }
 
 function keyOf({ subject, change, action = '', name, member = '' }: Meant): string {

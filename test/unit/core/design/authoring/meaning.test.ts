@@ -67,6 +67,18 @@ describe('core/design/authoring/meaning', () => {
     ]);
   });
 
+  it('tells of the first roles and actions of a draft that had none', () => {
+    const { participants: _, actions: __, ...bare } = before;
+    const rows = between(before, bare).map(({ subject, change, name }) => `${change} ${subject} ${name}`);
+    expect(rows).to.deep.equal([
+      'added role owner',
+      'added role planner',
+      'added role clerk',
+      'added action 1',
+      'added action 2',
+    ]);
+  });
+
   it('tells of each field, also inside of another one', () => {
     const place = { type: 'object', properties: { street: field('string', { maxLength: 9 }), city: field('string') } };
     const after = withApply({ dataSchemas: form({ storeys: field('integer'), place }, ['storeys']) });
