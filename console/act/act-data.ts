@@ -36,6 +36,19 @@ export function readOwnWallets(): Promise<readonly WalletShown[]> {
   return node.wallets.listWallets({ query: { top: WALLETS_MAX } });
 }
 
+/** A file that no action named ends after a day: then it is chosen again. */
+async function withSentFiles(draft: FormDraft | undefined): Promise<FormDraft | undefined> {
+  if (draft?.files === undefined || Object.keys(draft.files).length === 0) return draft;
+  const { uploadOf } = await import('../forms/upload.js');
+  const known = await Promise.all(
+    Object.entries(draft.files).map(async ([field, manifest]) => {
+      const upload = await uploadOf(manifest.fileId);
+      return upload?.isComplete ? [[field, manifest] as const] : [];
+    }),
+  );
+  return { ...draft, files: Object.fromEntries(known.flat()) };
+}
+
 /** An instance with its definition and what was sealed of it. */
 export async function readInstanceParts(instanceId: string) {
   const instance = await node.instances.getInstance({ params: { instanceId } });
@@ -67,7 +80,7 @@ export async function readAct({
   };
   const [seen, draft] = await Promise.all([
     isOpened ? readSeen(instance, wallets[0]?.address) : undefined,
-    readDraft(place),
+    readDraft(place).then(withSentFiles),
   ]);
   const given = (seen?.facts ?? []) as ReadFacts;
   const time = {

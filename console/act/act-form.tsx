@@ -40,7 +40,7 @@ export function ActForm({ data, spoken, onSent }: ActFormProps) {
   const [isAccepting, setAccepting] = useState(false);
   const needsVote = action.approval !== undefined && vote === undefined;
   const review = useReview(state, { ...findings, needsVote });
-  const isKept = useKept(data, { typed, idempotencyKey, wallet: address });
+  const isKept = useKept(data, { typed, idempotencyKey, wallet: address }, state.files);
   const readers = state.roles.filter(({ id }) => id !== action.sender);
   const fields = useMemo(() => fieldsOf(spoken.action), [spoken.action]);
   const calculated = judged?.calculated ?? [];

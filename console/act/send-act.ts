@@ -59,7 +59,7 @@ function bodyOf({ wallet, payload, files, vote, acceptSuspect }: Omit<ActToSend,
     payloadData: Object.fromEntries(stated),
     ...(vote !== undefined && { vote }),
     ...(acceptSuspect.length > 0 && { acceptSuspect: [...acceptSuspect] }),
-    ...(files.size > 0 && { files: [...files].map(([fieldName, file]) => inlineFile(fieldName, file)) }),
+    ...(files.size > 0 && { files: [...files].map(([fieldName, file]) => fileOf(fieldName, file)) }),
   } satisfies Body;
 }
 
@@ -67,8 +67,11 @@ function isRefusal({ status }: ClientError): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-function inlineFile(fieldName: string, { fileName, contentType, bytes }: AttachedFile) {
-  return { fieldName, fileName, contentType, contentBase64: toBase64(bytes) };
+function fileOf(fieldName: string, file: AttachedFile) {
+  const { fileName, contentType } = file;
+  if ('bytes' in file) return { fieldName, fileName, contentType, contentBase64: toBase64(file.bytes) };
+  const { fileId, key, size, sha256 } = file.manifest;
+  return { fieldName, fileName, contentType, fileId, key, size, sha256 };
 }
 
 export function freshKey(): string {

@@ -2,7 +2,9 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formOf } from '../../core/blueprint/form/elements.js';
 import { readersAt } from '../../core/blueprint/form/readers.js';
-import { startingMembers, withoutFiles } from '../../core/blueprint/form/typed.js';
+import { startingMembers, type TypedMembers, withoutFiles } from '../../core/blueprint/form/typed.js';
+import type { FileManifest } from '../../core/envelope/files.js';
+import type { FormDraft } from '../forms/drafts.js';
 import { faultsOf } from '../forms/faults.js';
 import type { AttachedFile, FormState } from '../forms/form-context.js';
 import { useJudged } from '../forms/judging.js';
@@ -18,9 +20,9 @@ export function useActForm(data: FormData, spoken: Pick<FormData, 'action' | 'de
   const { definition, action, draft } = data;
   const form = useMemo(() => formOf(spoken.action), [spoken.action]);
   const [store] = useState(
-    () => new FormStore(draft ? withoutFiles(form.questions, draft.typed) : startingMembers(form.questions)),
+    () => new FormStore(draft ? membersOf(draft, form.questions) : startingMembers(form.questions)),
   );
-  const files = useRef(new Map<string, AttachedFile>());
+  const files = useRef(new Map<string, AttachedFile>(Object.entries(draft?.files ?? {}).map(attachSent)));
   const roles = useMemo(() => rolesOf(spoken.definition), [spoken.definition]);
   const context = useMemo<FormState>(
     () => ({
@@ -34,6 +36,16 @@ export function useActForm(data: FormData, spoken: Pick<FormData, 'action' | 'de
     [store, definition, action, roles],
   );
   return { form, store, files, roles, context };
+}
+
+/** The typed values of a draft: of files those alone that the node has. */
+function membersOf({ typed, files = {} }: FormDraft, questions: Parameters<typeof withoutFiles>[0]): TypedMembers {
+  const kept = Object.keys(files).filter((name) => Object.hasOwn(typed, name));
+  return { ...withoutFiles(questions, typed), ...Object.fromEntries(kept.map((name) => [name, typed[name]])) };
+}
+
+function attachSent([field, manifest]: readonly [string, FileManifest]): [string, AttachedFile] {
+  return [field, { fileName: manifest.name, contentType: manifest.contentType, manifest }];
 }
 
 type ActFormState = Pick<ReturnType<typeof useActForm>, 'form' | 'store'>;

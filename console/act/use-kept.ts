@@ -1,13 +1,18 @@
 // Keeps what is typed as a draft on this computer, a moment after the last key.
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type FormDraft, keepDraft } from '../forms/drafts.js';
+import type { AttachedFile } from '../forms/form-context.js';
 import type { ActData } from './act-data.js';
 
 /** After the last key. */
 const KEEP_MS = 500;
 
 /** Says whether it is kept. */
-export function useKept({ place, instance }: ActData, draft: Omit<FormDraft, 'lastTransactionId'>): boolean {
+export function useKept(
+  { place, instance }: ActData,
+  draft: Omit<FormDraft, 'lastTransactionId' | 'files'>,
+  attached: RefObject<ReadonlyMap<string, AttachedFile>>,
+): boolean {
   const [isKept, setKept] = useState(false);
   const { typed, wallet, idempotencyKey } = draft;
   const { lastTransactionId } = instance;
@@ -15,9 +20,16 @@ export function useKept({ place, instance }: ActData, draft: Omit<FormDraft, 'la
   useEffect(() => {
     // Nothing was typed yet.
     if (typed === first.current) return;
-    const kept = { typed, wallet, idempotencyKey, lastTransactionId };
+    const files = sentFiles(attached.current);
+    const kept = { typed, wallet, idempotencyKey, lastTransactionId, files };
     const timer = setTimeout(() => void keepDraft(place, kept, Date.now()).then(setKept), KEEP_MS);
     return () => clearTimeout(timer);
-  }, [place, typed, wallet, idempotencyKey, lastTransactionId]);
+  }, [place, typed, wallet, idempotencyKey, lastTransactionId, attached]);
   return isKept;
+}
+
+function sentFiles(attached: ReadonlyMap<string, AttachedFile>): NonNullable<FormDraft['files']> {
+  return Object.fromEntries(
+    [...attached].flatMap(([field, file]) => ('manifest' in file ? [[field, file.manifest] as const] : [])),
+  );
 }

@@ -1,6 +1,7 @@
 // Drafts of forms, as this computer keeps them.
 import { isObject, type Json } from '../../core/base/json.js';
 import type { TypedMembers } from '../../core/blueprint/form/typed.js';
+import type { FileManifest } from '../../core/envelope/files.js';
 import { forgetKept, keepHere, readKept } from '../kept/kept.js';
 
 export interface FormDraftPlace {
@@ -15,6 +16,8 @@ export interface FormDraft {
   /** Each draft has its own: after a lost answer the same action is sent again. */
   readonly idempotencyKey: string;
   readonly wallet: string | undefined;
+  /** Large files that the node has already, by their field. */
+  readonly files?: Readonly<Record<string, FileManifest>>;
   /** The newest transaction of the instance when it was written; undefined before the first. */
   readonly lastTransactionId: string | undefined;
 }

@@ -1,5 +1,6 @@
 // The facts that each field of a form reads beside its own value.
 import { createContext, useContext } from 'react';
+import type { FileManifest } from '../../core/envelope/files.js';
 import type { FormStore } from './store.js';
 
 export interface RoleShown {
@@ -10,11 +11,11 @@ export interface RoleShown {
   readonly place: number;
 }
 
-export interface AttachedFile {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly bytes: Uint8Array;
-}
+/** Inside of the submission, or sealed and sent before. */
+export type AttachedFile = { readonly fileName: string; readonly contentType: string } & (
+  | { readonly bytes: Uint8Array }
+  | { readonly manifest: FileManifest }
+);
 
 export interface FormState {
   readonly store: FormStore;

@@ -1,7 +1,7 @@
 // Files in encrypted chunks. The name, type and key of a file stand in its manifest, which is encrypted with the fields
 // that name the file; public are encrypted chunks and their hashes. A chunk opens at its own place of its own file
 // only.
-import { fromBase64Url, isHex, toBase64Url, toHex, utf8 } from '../base/bytes.js';
+import { concat, fromBase64Url, isHex, toBase64Url, toHex, utf8 } from '../base/bytes.js';
 import { sha256, sha256Hex } from '../base/hash.js';
 import { hasHidden } from '../base/hidden.js';
 import { type Issue, issue } from '../base/issue.js';
@@ -14,8 +14,14 @@ import {
   FILE_NAME_MAX,
   FILE_TYPE_MAX,
 } from '../base/limits/ledger/disclosure.js';
-import { fail, type Result } from '../base/result.js';
-import { GCM_NONCE_BYTES, GCM_TAG_BYTES, gcmDecrypt, gcmEncrypt } from '../crypto/encryption/aes-gcm.js';
+import { fail, isFailure, type Result } from '../base/result.js';
+import {
+  GCM_NONCE_BYTES,
+  GCM_TAG_BYTES,
+  type GcmParameters,
+  gcmDecrypt,
+  gcmEncrypt,
+} from '../crypto/encryption/aes-gcm.js';
 import { expand } from '../crypto/keys/expand.js';
 import type { FileReference } from './envelope.js';
 import { ID_BYTES } from './envelope-form.js';
@@ -83,6 +89,13 @@ export function isManifests(value: Json): value is readonly (FileManifest & Json
   );
 }
 
+/** The parts of a sealed chunk: `start`, and behind it the content under `parameters`. */
+export interface ChunkSealing {
+  /** version 1 ‖ salt 32. */
+  readonly start: Uint8Array;
+  readonly parameters: GcmParameters;
+}
+
 /**
  * version 1 ‖ salt 32 ‖ AES-256-GCM ciphertext ‖ tag 16. Key and nonce are HKDF-SHA256 of the file's key and the salt;
  * the salt follows from the key, the place and the content. Sending a chunk again gives the same bytes, and another
@@ -90,6 +103,18 @@ export function isManifests(value: Json): value is readonly (FileManifest & Json
  * FILE_CHUNK_BYTES_MAX, BODY_INVALID for an index outside the file or an empty chunk of several.
  */
 export function encryptChunk(file: FileEncryption, index: number, plaintext: Uint8Array): Result<Uint8Array> {
+  const sealing = chunkSealing(file, index, plaintext);
+  if (isFailure(sealing)) return sealing;
+  const sealed = gcmEncrypt(sealing.parameters, plaintext);
+  // Concatenated by hand: one copy of up to 4 MiB less.
+  const out = new Uint8Array(HEADER_BYTES + sealed.length);
+  out.set(sealing.start);
+  out.set(sealed, HEADER_BYTES);
+  return out;
+}
+
+/** The parts by which `encryptChunk` seals, for a platform whose cipher answers later; its issues. */
+export function chunkSealing(file: FileEncryption, index: number, plaintext: Uint8Array): Result<ChunkSealing> {
   if (plaintext.length > FILE_CHUNK_BYTES_MAX)
     return fail(issue('BODY_TOO_LARGE', '', `A chunk has at most ${FILE_CHUNK_BYTES_MAX} bytes.`));
   const key = fromBase64Url(file.key);
@@ -99,13 +124,7 @@ export function encryptChunk(file: FileEncryption, index: number, plaintext: Uin
     return fail(issue('BODY_INVALID', '', 'Only a file that is empty has an empty chunk.'));
   const place = placeOf(file, index);
   const salt = expand({ from: key, salt: sha256(plaintext), label: `quorate:file-chunk:salt:${place}` }, SALT_BYTES);
-  const sealed = gcmEncrypt(chunkKey(key, salt, place), plaintext);
-  // Concatenated by hand: one copy of up to 4 MiB less.
-  const out = new Uint8Array(HEADER_BYTES + sealed.length);
-  out[0] = VERSION;
-  out.set(salt, 1);
-  out.set(sealed, HEADER_BYTES);
-  return out;
+  return { start: concat(Uint8Array.of(VERSION), salt), parameters: chunkKey(key, salt, place) };
 }
 
 /** The plaintext of a chunk; CIPHERTEXT_INVALID for another file, index or number of chunks, and for changed bytes. */
@@ -158,7 +177,7 @@ function collectIds(value: Json, ids: Set<string>): void {
   }
 }
 
-function chunkKey(key: Uint8Array, salt: Uint8Array, place: string) {
+function chunkKey(key: Uint8Array, salt: Uint8Array, place: string): GcmParameters {
   const bytes = expand({ from: key, salt, label: 'quorate:file-chunk:v1' }, KEY_BYTES + GCM_NONCE_BYTES);
   return { key: bytes.subarray(0, KEY_BYTES), nonce: bytes.subarray(KEY_BYTES), aad: utf8(place) };
 }

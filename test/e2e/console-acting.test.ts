@@ -43,6 +43,18 @@ const SALE = {
   cancellation: { by: ['seller'] },
 };
 
+/** In the page: when the newest draft was written. */
+const DRAFT_KEPT_AT = `new Promise((done) => {
+  const open = indexedDB.open('quorate-drafts');
+  open.onsuccess = () => {
+    const all = open.result.transaction('drafts').objectStore('drafts').getAll();
+    all.onsuccess = () => {
+      open.result.close();
+      done(Math.max(0, ...all.result.map(({ savedAtMs }) => savedAtMs)));
+    };
+  };
+})`;
+
 describe('acting in the console', function () {
   this.timeout(180_000);
   let served: ServedPages;
@@ -218,6 +230,58 @@ describe('acting in the console', function () {
     await make('Cancel it');
     await page.getByText('Cancelled').waitFor();
     await picture(page, 'moves-over');
+    expect(faults).to.eql([]);
+  });
+
+  it('sends a file of 5 MiB, which a draft keeps', async () => {
+    const plan = { type: 'object', properties: { plan: { type: 'object', 'x-file': {} } }, required: ['plan'] };
+    const filing = {
+      ...{ language: 2, title: 'Filing', description: 'A plan is filed.' },
+      participants: [
+        { id: 'architect', name: 'Architect', walletAddress: wallets.contractor },
+        { id: 'office', name: 'Office', walletAddress: wallets.engineer },
+      ],
+      actions: [
+        step(1, 'architect', [2], {
+          ...{ title: 'File the plan', isStartingAction: true, dataSchemas: [plan] },
+          disclosures: [{ participantAddress: 'office', dataPointers: ['/*'] }],
+        }),
+        step(2, 'office', [], { title: 'Stamp it' }),
+      ],
+    };
+    await publish('filing', filing);
+    const { id } = await asked('createInstance', { body: { registerId, blueprintId: 'filing' } }, 201);
+    const { page, faults } = await visit(served);
+    await signIn(page, `/act/${id}/1`);
+    const buffer = Buffer.alloc(5 * 1024 * 1024, 'plan');
+    // The node refuses the second part once.
+    let isRefused = false;
+    await page.route('**/api/file-chunks', (route) => {
+      const isSecond = route.request().postData()?.includes('"chunkIndex":1') === true;
+      if (!isSecond || isRefused) return route.continue();
+      isRefused = true;
+      const json = { code: 'UPLOADS_FULL', detail: 'Too many uploads are open.' };
+      return route.fulfill({ status: 409, contentType: 'application/problem+json', json });
+    });
+    await page.locator(field('plan')).setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer });
+    await page.getByText('UPLOADS_FULL').waitFor();
+    expect(await axeFaults(page), 'upload').to.eql([]);
+    await picture(page, 'upload');
+    await page.getByText('Draft kept on this computer').waitFor();
+    const before = await page.evaluate<number>(DRAFT_KEPT_AT);
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('plan.pdf, 5,242,880 bytes').waitFor();
+    while ((await page.evaluate<number>(DRAFT_KEPT_AT)) === before);
+    await page.reload();
+    await page.getByText('plan.pdf, 5,242,880 bytes').waitFor();
+    await page.getByRole('button', { name: 'Review and sign' }).click();
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.getByText(/Sealed in docket \d+/).waitFor();
+    const { data } = await asked('getInstanceState', {
+      params: { instanceId: id },
+      query: { wallet: wallets.engineer },
+    });
+    expect(data.plan).to.include({ fileName: 'plan.pdf', size: buffer.length });
     expect(faults).to.eql([]);
   });
 
