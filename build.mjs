@@ -22,6 +22,8 @@ const BUNDLES = 'dist/run';
 const CONSOLE = 'dist/console';
 const CONSOLE_SOURCES = 'console';
 const CONSOLE_STAMP = 'dist/.console.json';
+/** They have the types of a browser too, and each is bundled with what it tests. */
+const CONSOLE_TESTS = 'test/unit/console';
 /** Where it takes rules from. */
 const CONSOLE_IMPORTS = ['core', 'api/client'];
 /** The check of evidence as one file, then the page of all pages, whose list of files is written last. */
@@ -86,7 +88,8 @@ async function buildAll() {
   const code =
     (await compile(kind, 'tsconfig.json')) ||
     (await compile('the scripts of the pages', SCRIPTS)) ||
-    (existsSync(CONSOLE_SOURCES) ? await compile('the console', CONSOLE_SOURCES) : 0);
+    (existsSync(CONSOLE_SOURCES) ? await compile('the console', CONSOLE_SOURCES) : 0) ||
+    (existsSync(CONSOLE_TESTS) ? await bundleConsoleTests() : 0);
   // After an error dist/ is what the memory of tsc says, but nothing to start.
   writeFileSync(STAMP, JSON.stringify({ sources: code === 0 ? sources : 'refused', outputs: digestOfOutputs() }));
   return code === 0 ? buildStart() : 1;
@@ -177,6 +180,26 @@ async function bundle() {
   };
   // It has said why already.
   return Promise.all([write(options), write(scriptOptions())]).then(
+    () => 0,
+    () => 1,
+  );
+}
+
+async function bundleConsoleTests() {
+  const { build: write } = await import('esbuild');
+  const options = {
+    entryPoints: filesIn([CONSOLE_TESTS], '.test.ts'),
+    outdir: 'dist',
+    outbase: '.',
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'error',
+  };
+  return write(options).then(
     () => 0,
     () => 1,
   );

@@ -10,9 +10,10 @@ import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 import { DocketChain } from './docket-chain.js';
+import { readRows } from './read-rows.js';
 import { RowChoice } from './row-choice.js';
 import { RowList } from './row-list.js';
-import { type RowFilter, readRows } from './row-window.js';
+import type { RowFilter } from './row-window.js';
 
 /** The chain begins with so many. */
 const FIRST_DOCKETS = 100;

@@ -8,6 +8,7 @@ import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
+import { readRows } from './read-rows.js';
 import { type RowFilter, type Rows, RowWindow, type TransactionRow } from './row-window.js';
 
 const LOOK_MS = 500;
@@ -25,7 +26,7 @@ interface RowListProps {
 /** Of one filter: another one is another list. */
 export function RowList({ registerId, filter, first, newest, above }: RowListProps) {
   const words = useWords();
-  const [list] = useState(() => new RowWindow(registerId, filter, first));
+  const [list] = useState(() => new RowWindow((place) => readRows(registerId, filter, place), first));
   const { rows, cursor, lookedTo, isBehind } = useSyncExternalStore(list.listen, list.rows);
   const [isHeld, setHeld] = useState(false);
   const readTo = useNewer(list, { newest, isHeld });

@@ -1,6 +1,6 @@
 // A window of the transactions of a register, outside of React: newest first, older ones behind its end, new ones
 // before its beginning. It is bounded: what leaves the screen far enough is let go and read again.
-import { node } from '../session/node.js';
+import type { node } from '../session/node.js';
 
 export type TransactionRow = Awaited<
   ReturnType<typeof node.summaries.listTransactionSummaries>
@@ -17,9 +17,9 @@ export interface RowFilter {
 }
 
 /** Rows that are read at once, that go together, and that a window has. */
-const PAGE = 100;
+export const PAGE = 100;
 const WINDOW = 500;
-const ROWS_KEPT = 12_000;
+export const ROWS_KEPT = 12_000;
 
 export interface Rows {
   /** Newest first. */
@@ -32,14 +32,16 @@ export interface Rows {
   readonly isBehind: boolean;
 }
 
+/** Where a page of rows begins: the newest where neither is stated. */
+export type WindowPlace = Pick<Query, 'cursor' | 'fromDocket'>;
+
 export class RowWindow {
   private now: Rows;
   private readonly listeners = new Set<() => void>();
   private busy = false;
 
   constructor(
-    private readonly registerId: string,
-    private readonly filter: RowFilter,
+    private readonly read: (place: WindowPlace) => Promise<Rows>,
     first: Rows,
   ) {
     this.now = first;
@@ -57,7 +59,7 @@ export class RowWindow {
     const { cursor } = this.now;
     if (cursor === undefined) return Promise.resolve(true);
     return this.alone(async () => {
-      const page = await readRows(this.registerId, this.filter, { cursor });
+      const page = await this.read({ cursor });
       const all = [...this.now.rows, ...page.rows];
       const isFull = all.length > ROWS_KEPT;
       this.now = {
@@ -74,13 +76,13 @@ export class RowWindow {
     return this.alone(async () => {
       const newest = this.now.rows[0];
       const since = newest === undefined ? {} : { fromDocket: newest.docketNumber };
-      const page = await readRows(this.registerId, this.filter, since);
+      const page = await this.read(since);
       const known = new Set(this.now.rows.slice(0, PAGE).map(({ txId }) => txId));
       const fresh = page.rows.filter(({ txId }) => !known.has(txId));
       if (fresh.length === 0) return;
       const rows = [...fresh, ...this.now.rows];
       const isJoined = newest !== undefined && fresh.length < PAGE && rows.length <= ROWS_KEPT;
-      this.now = isJoined ? { ...this.now, rows } : await readRows(this.registerId, this.filter);
+      this.now = isJoined ? { ...this.now, rows } : await this.read({});
     });
   }
 
@@ -99,18 +101,4 @@ export class RowWindow {
     for (const listener of this.listeners) listener();
     return true;
   }
-}
-
-export async function readRows(
-  registerId: string,
-  { at, ...filter }: RowFilter,
-  place: Pick<Query, 'cursor' | 'fromDocket'> = {},
-): Promise<Rows> {
-  const span = at === undefined ? {} : { toDocket: at };
-  const query = { ...filter, ...span, ...place, pageSize: PAGE };
-  const { transactions, nextCursor, lookedTo } = await node.summaries.listTransactionSummaries({
-    params: { registerId },
-    query,
-  });
-  return { rows: transactions, cursor: nextCursor, lookedTo, isBehind: at !== undefined };
 }

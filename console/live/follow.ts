@@ -6,6 +6,7 @@ import type { HubName } from '../../api/client/hub-events.js';
 import { type OpenHub, openHub } from '../../api/client/published/hubs.js';
 import { node } from '../session/node.js';
 import { DOCKETS_KEPT, type DocketCard } from './docket-ring.js';
+import { SharedHub } from './register-hub.js';
 
 /** `ended` is for good: the node refused to go on. */
 export type LiveState = 'joining' | 'live' | 'broken' | 'hidden' | 'ended';
@@ -92,19 +93,28 @@ async function goOn(hearAll: Hear, onState: (state: LiveState) => void, over: Ab
   }
 }
 
+const registers = new SharedHub(async () =>
+  openHub(await import('@microsoft/signalr'), { client: node, hub: 'register' }),
+);
+
 async function hear<T>(
   { method, args, onItem }: Omit<Following<T>, 'onState'>,
   looked: AbortSignal,
   onLive: () => void,
 ): Promise<unknown> {
   const stated = await args();
-  return onHub('register', looked, ({ connection }) => {
+  return registers.during(async ({ connection }) => {
+    if (looked.aborted) return undefined;
     onLive();
     return new Promise<unknown>((resolve) => {
-      connection.stream<T>(method, ...stated).subscribe({
+      const heard = connection.stream<T>(method, ...stated).subscribe({
         next: onItem,
         complete: () => resolve(undefined),
         error: resolve,
+      });
+      looked.addEventListener('abort', () => {
+        heard.dispose();
+        resolve(undefined);
       });
     });
   });
