@@ -10,20 +10,23 @@ import { ActionId } from './workflow.js';
 
 const Pointer = Type.String({ maxLength: 1024, description: 'JSON Pointer of a part of the action.' });
 
-export const CreateOpening = namedObject('CreateOpening', {
-  txId: Hash,
-  pointers: Type.Optional(
-    Type.Array(Pointer, { minItems: 1, maxItems: OPENING_POINTERS_MAX, description: 'Parts to show.' }),
-  ),
-  gate: Type.Optional(
-    Type.String({
-      pattern: GATE_ID.source,
-      description:
-        'Name of a gate of the action: all of its evidence is shown, with what proves to outsiders whether it held.',
-    }),
-  ),
-  wallet: Type.Optional(Address),
-});
+export const CreateOpening = Type.Object(
+  {
+    txId: Hash,
+    pointers: Type.Optional(
+      Type.Array(Pointer, { minItems: 1, maxItems: OPENING_POINTERS_MAX, description: 'Parts to show.' }),
+    ),
+    gate: Type.Optional(
+      Type.String({
+        pattern: GATE_ID.source,
+        description:
+          'Name of a gate of the action: all of its evidence is shown, with what proves to outsiders whether it held.',
+      }),
+    ),
+    wallet: Type.Optional(Address),
+  },
+  { title: 'CreateOpening', documented: { anyOf: [{ required: ['pointers'] }, { required: ['gate'] }] } },
+);
 
 const ShownCell = namedObject('ShownCell', {
   i: Type.Integer({ description: 'Place in its class.' }),
