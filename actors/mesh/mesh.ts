@@ -70,7 +70,7 @@ export interface ReplicaView {
    * it.
    */
   readonly consensus?: { readonly round: number; readonly leader: string } | undefined;
-  /** What other peers of the roster told of their tips; those that told nothing are left out. */
+  /** Tips of other peers of the roster, by their own word; a peer that told nothing is left out. */
   readonly tips?: readonly (TipSeen & { readonly peerId: string })[];
 }
 

@@ -179,7 +179,7 @@ function replicaOf({ parts, ledger }: MeshSurfacePorts, record: RegisterRecord):
     providers,
     get tips() {
       return parts.rosters.peers(record.id).flatMap((peerId) => {
-        const seen = parts.tips.seen(record.id, peerId, height);
+        const seen = parts.tips.tipSeen(record.id, peerId, height);
         return seen ? [{ peerId, ...seen }] : [];
       });
     },

@@ -34,13 +34,11 @@ export function ProposalCard({ open: { proposal, ownVoters }, may, onVoted }: Pr
           </span>
         )}
       </header>
-      {operation.justification !== '' && <p>{String(operation.justification)}</p>}
+      <p>{String(operation.justification)}</p>
       <dl className="facts">
         {details.map(([name, value]) => (
           <div key={name} className="fact">
-            <dt>
-              <code>{name}</code>
-            </dt>
+            <dt>{name}</dt>
             <dd>
               {typeof value === 'object' ? (
                 <pre>{JSON.stringify(value, undefined, 2)}</pre>

@@ -1,4 +1,4 @@
-// Who governs a register, which nodes decide it, and by which policy.
+// The members of a register, the nodes that decide it, and its policy.
 import { Link } from '@tanstack/react-router';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';

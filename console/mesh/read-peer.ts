@@ -30,7 +30,7 @@ export async function readPeerNow(peerId: string) {
   const seats = replicas.flatMap(({ registerId, roster }) =>
     roster.filter((seat) => seat.peerId === peerId).map((seat) => ({ registerId, ...seat })),
   );
-  // What everybody may read of a peer lacks why it was banned, and registers that are not public.
+  // The answer for everybody lacks why a peer was banned, and registers that are not public.
   const peer = { ...details, ...peers.find((each) => each.peerId === peerId) };
   return { peer, seats };
 }

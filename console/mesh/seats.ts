@@ -38,14 +38,14 @@ interface Seen {
 }
 
 export function seatsOf({ mesh, registerId, roster, dockets, candidate }: Seen): readonly SeatSeen[] {
-  const told = mesh.replicas.find((replica) => replica.registerId === registerId)?.roster ?? [];
+  const states = mesh.replicas.find((replica) => replica.registerId === registerId)?.roster ?? [];
   const committed = signersIn(candidate?.committed ?? 0);
   const prepared = signersIn(candidate?.prepared ?? 0);
   return roster.map(({ validatorId, orgId, peerId }, place) => ({
     ...{ validatorId, orgId, peerId, isOwn: peerId === mesh.peerId || roster.length === 1 },
-    ...toldBy(told.find((seat) => seat.validatorId === validatorId)),
+    ...tipOf(states.find((seat) => seat.validatorId === validatorId)),
     ...linkTo(mesh.peers.find((peer) => peer.peerId === peerId)),
-    name: told.find((seat) => seat.validatorId === validatorId)?.orgName ?? orgId,
+    name: states.find((seat) => seat.validatorId === validatorId)?.orgName ?? orgId,
     signed: dockets.find(({ signers }) => signersIn(signers).includes(place))?.number,
     isProposer: validatorId === candidate?.proposer,
     vote: committed.includes(place) ? 'committed' : prepared.includes(place) ? 'prepared' : 'none',
@@ -55,7 +55,7 @@ export function seatsOf({ mesh, registerId, roster, dockets, candidate }: Seen):
 type Told = MeshSeen['replicas'][number]['roster'][number];
 type Linked = MeshSeen['peers'][number];
 
-function toldBy(seat: Pick<Told, 'tip' | 'tipAt' | 'lag'> | undefined) {
+function tipOf(seat: Pick<Told, 'tip' | 'tipAt' | 'lag'> | undefined) {
   return { tip: seat?.tip ?? undefined, tipAt: seat?.tipAt ?? undefined, lag: seat?.lag ?? 0 };
 }
 

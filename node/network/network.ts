@@ -15,6 +15,7 @@ import { TRANSPORT_BYTES_MAX } from '../../proto/codec/limits.js';
 import { PeerMeshService } from '../../proto/gen/peer/v1/peer.js';
 import { ValidatorServiceService } from '../../proto/gen/validator/v1/validator.js';
 import type { NodeIdentity } from '../../storage/pki/identity.js';
+import { authorityName } from '../../storage/pki/trusted.js';
 import { verifyPeer } from '../../storage/pki/verify.js';
 import { Answers } from './calls/answers.js';
 import { Asks } from './calls/asks.js';
@@ -71,11 +72,7 @@ export class Network implements PeerNet {
       },
       onUnlinked: (gone) => this.#onUnlinked(gone),
     });
-    this.#roundTrips = new RoundTrips({
-      ...{ clock, probes },
-      peers: () => this.#links.peers(),
-      stream: (peerId) => this.#links.stream(peerId),
-    });
+    this.#roundTrips = new RoundTrips({ clock, probes, links: this.#links });
     this.#frames = new Frames({
       ...{ clock, log, book, transactions, metrics },
       send: (to, bytes) => this.#links.send(to, bytes),
@@ -154,14 +151,12 @@ export class Network implements PeerNet {
     if (reached.length === 0)
       this.#ports.log.warn({ host }, 'This node does not tell where it is reached. Set the addresses to advertise.');
     this.#hellos.onReachedAt(reached);
-    this.#dialer.start();
-    this.#roundTrips.start();
+    for (const part of [this.#dialer, this.#roundTrips]) part.start();
   }
 
   /** Closes every link and listener; no timer or socket is left. */
   async stop(): Promise<void> {
-    this.#roundTrips.stop();
-    this.#dialer.stop();
+    for (const part of [this.#roundTrips, this.#dialer]) part.stop();
     this.#links.closeAll();
     await this.#server.stop();
   }
@@ -172,9 +167,8 @@ export class Network implements PeerNet {
     const other = dialled === 'stopped' ? 'idle' : dialled;
     const peer = this.#links.peer(peerId);
     const state = this.#ports.book.isBanned(peerId) ? 'banned' : peer ? 'up' : other;
-    const rules = peer?.rules;
-    const queued = this.#links.queueLength(peerId);
-    return { state, queued, ...(rules !== undefined && { rules }), ...this.#roundTrips.of(peerId) };
+    const rules = peer?.rules === undefined ? {} : { rules: peer.rules };
+    return { state, queued: this.#links.queueLength(peerId), ...rules, ...this.#roundTrips.of(peerId) };
   }
 
   /**
@@ -196,11 +190,7 @@ export class Network implements PeerNet {
   }
 
   /** As the authority of a trusted organisation is called; undefined where its name says nothing but the id. */
-  orgName(orgId: string): string | undefined {
-    const subject = this.#identity.trusted.find((authority) => authority.orgId === orgId)?.name ?? '';
-    const name = /^CN=(.*)$/m.exec(subject)?.[1];
-    return name?.includes(orgId) ? undefined : name;
-  }
+  readonly orgName = (orgId: string) => authorityName(this.#identity.trusted, orgId);
 
   lookAgain(): void {
     this.#dialer.look();

@@ -87,6 +87,12 @@ export function withRevocations(
   return { authority: { ...signer, revoked, revokedAtMs }, list };
 }
 
+/** As the CA of an organisation is called; undefined where its name says nothing but the id. */
+export function authorityName(trusted: readonly TrustedAuthority[], orgId: string): string | undefined {
+  const name = /^CN=(.*)$/m.exec(trusted.find((authority) => authority.orgId === orgId)?.name ?? '')?.[1];
+  return name?.includes(orgId) ? undefined : name;
+}
+
 /** All of a folder trusted/, sorted by organisation; none when it does not exist. */
 export function loadTrusted(folder: string): Result<readonly TrustedAuthority[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pem')) : [];

@@ -28,6 +28,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
 
 /** Files that hold the time of day against another one, and why that is right there. */
 const COMPARE: Readonly<Record<string, string>> = {
+  'actors/mesh/gossip/peer-tips.ts': 'an age by the steady clock, told as a time of day',
   'console/parts/ago.tsx': 'the age of a sealed time, never below nothing, in words of a person',
   'console/inbox/inbox-page.tsx': 'the end of an action is a time of day',
   'actors/people/action-notices.ts': 'a sealed time: old dockets are no news',

@@ -8,7 +8,7 @@ import type { Frame } from '../../../core/mesh/frames.js';
 import type { TipSeen } from '../mesh.js';
 import type { Rosters } from '../peers/rosters.js';
 
-/** A docket that was sealed here so long ago and is not there is a lag; a question without an answer for so long too. */
+/** A docket that was sealed here so long ago and is not there is a lag; so is a question without an answer. */
 const LAG_MS = 2000;
 /** Seals that come closer together are one step of the heights that are kept. */
 const STEP_MS = 100;
@@ -49,12 +49,12 @@ export class PeerTips {
       frame.type === 'head' ? frame.head.header.height : frame.type === 'consensus' && tipIn(frame.message);
     if (registerId === false || height === false || !this.ports.rosters.isSeated(registerId, peerId)) return;
     const ms = this.ports.clock.steady();
-    const told = this.told.get(keyOf(registerId, peerId));
-    if (told === undefined) this.told.set(keyOf(registerId, peerId), { height, ms });
+    const word = this.told.get(keyOf(registerId, peerId));
+    if (word === undefined) this.told.set(keyOf(registerId, peerId), { height, ms });
     // A message may come late. A head that is lower is its word too: a node was put back to a backup.
-    else if (height >= told.height || frame.type === 'head') {
-      if (told.asked) told.checked = told.asked.height;
-      Object.assign(told, { height, ms, asked: undefined });
+    else if (height >= word.height || frame.type === 'head') {
+      if (word.asked) word.checked = word.asked.height;
+      Object.assign(word, { height, ms, asked: undefined });
     }
   }
 
@@ -69,32 +69,32 @@ export class PeerTips {
   }
 
   /** Undefined for a peer that has told nothing since this node started. `height` is that of the register here. */
-  seen(registerId: string, peerId: string, height: number): TipSeen | undefined {
+  tipSeen(registerId: string, peerId: string, height: number): TipSeen | undefined {
     const { clock } = this.ports;
-    const told = this.told.get(keyOf(registerId, peerId));
+    const word = this.told.get(keyOf(registerId, peerId));
     const equalMs = this.ports.equalMs(registerId, peerId);
-    const isEqual = equalMs !== undefined && (told === undefined || told.height === height || equalMs > told.ms);
-    const word = isEqual ? { height, ms: Math.max(equalMs, told?.height === height ? told.ms : equalMs) } : told;
-    if (word === undefined) return undefined;
+    const isEqual = equalMs !== undefined && (word === undefined || word.height === height || equalMs > word.ms);
+    const newest = isEqual ? { height, ms: Math.max(equalMs, word?.height === height ? word.ms : equalMs) } : word;
+    if (newest === undefined) return undefined;
     const settled = this.settledHeight(registerId, height);
-    if (told !== undefined && settled > word.height)
-      this.check(told, settled, () => this.ports.ask(registerId, peerId));
-    const lag = Math.max(0, Math.min(settled, told?.checked ?? -1) - word.height);
-    return { height: word.height, heardAtMs: clock.now() - (clock.steady() - word.ms), lag };
+    if (word !== undefined && settled > newest.height)
+      this.check(word, settled, () => this.ports.ask(registerId, peerId));
+    const lag = Math.max(0, Math.min(settled, word?.checked ?? -1) - newest.height);
+    return { height: newest.height, heardAtMs: clock.now() - (clock.steady() - newest.ms), lag };
   }
 
   /**
    * The last message of all may have been another's: a peer whose word is old is asked. It lags where it says so, or
    * says nothing.
    */
-  private check(told: Told, settled: number, ask: () => void): void {
+  private check(word: Told, settled: number, ask: () => void): void {
     const ms = this.ports.clock.steady();
-    const { asked, checked = -1 } = told;
+    const { asked, checked = -1 } = word;
     const isLate = asked !== undefined && ms - asked.ms >= LAG_MS;
-    if (isLate) told.checked = asked.height;
-    const isOld = asked === undefined && (checked < settled || ms - told.ms >= LAG_MS);
+    if (isLate) word.checked = asked.height;
+    const isOld = asked === undefined && (checked < settled || ms - word.ms >= LAG_MS);
     if (!isLate && !isOld) return;
-    told.asked = { ms, height: settled };
+    word.asked = { ms, height: settled };
     ask();
   }
 
@@ -104,7 +104,7 @@ export class PeerTips {
     const kept = this.own.get(registerId);
     if (kept === undefined || (kept.at(-1) as Told).ms <= before) return height;
     const [oldest] = kept as [Told];
-    // What was sealed before the first step that is kept is older, or of before the start.
+    // Dockets below the first step that is kept are older, or of before the start.
     return kept.findLast(({ ms }) => ms <= before)?.height ?? oldest.height - 1;
   }
 }

@@ -1,5 +1,5 @@
-// How long each linked peer takes to answer now: a question every few seconds that every node answers at once. The times
-// of calls say something else: a call may wait for a seal. It closes no link.
+// How long each linked peer takes to answer now: a question every few seconds that every node answers at once. Times of
+// calls say something else: a call may wait for a seal. It closes no link.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 import type { FrameStream } from '../transport/stream.js';
 import type { Probes } from './probe.js';
@@ -11,9 +11,11 @@ const SILENT_MS = 2000;
 export interface RoundTripPorts {
   readonly clock: Clock;
   readonly probes: Pick<Probes, 'measure'>;
-  peers(): readonly { readonly peerId: string }[];
-  /** The stream on which frames go to the peer. */
-  stream(peerId: string): FrameStream | undefined;
+  readonly links: {
+    peers(): readonly { readonly peerId: string }[];
+    /** The stream on which frames go to the peer. */
+    stream(peerId: string): FrameStream | undefined;
+  };
 }
 
 interface Asked {
@@ -35,7 +37,7 @@ export class RoundTrips {
 
   start(): void {
     this.#timer = this.#ports.clock.setTimer(() => {
-      for (const { peerId } of this.#ports.peers()) this.#ask(peerId);
+      for (const { peerId } of this.#ports.links.peers()) this.#ask(peerId);
       this.start();
     }, ASK_MS);
   }
@@ -56,7 +58,7 @@ export class RoundTrips {
   }
 
   #ask(peerId: string): void {
-    const stream = this.#ports.stream(peerId);
+    const stream = this.#ports.links.stream(peerId);
     if (stream === undefined) return;
     const before = this.#asked.get(peerId);
     // Another stream has no question open, and one that waits on the old one gets no answer.

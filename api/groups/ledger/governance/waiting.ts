@@ -1,5 +1,5 @@
-// Open proposals of all registers that the caller sees, with those of its members that have not voted on each: what ends
-// first comes first.
+// Open proposals of all registers that the caller sees, with those of its members that have not voted on each. The next
+// end comes first.
 import { isFailure, type Result } from '../../../../core/base/result.js';
 import { electorateOf } from '../../../../core/register/governance/decide.js';
 import {

@@ -52,6 +52,7 @@ function bench({ honest = true } = {}) {
       onUnlinked: note('anti-entropy'),
     },
     tipAnnouncer: { stop: note('stop tips'), onHeard: () => honest, onUnlinked: note('tips') },
+    tips: { onHeard: () => {} },
     renewals: { stop: note('stop renewals'), onLinked: note('renew'), onUnlinked: note('renewals') },
     replication: { stop: later('stop replication'), onUnlinked: note('replication') },
     evidence: { onLinked: note('evidence') },

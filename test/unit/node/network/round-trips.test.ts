@@ -18,8 +18,7 @@ function asked() {
       },
     },
     probes: { measure: (_, onAnswered) => void open.push(onAnswered) },
-    peers: () => [{ peerId: 'p' }],
-    stream: () => stream as FrameStream | undefined,
+    links: { peers: () => [{ peerId: 'p' }], stream: () => stream as FrameStream | undefined },
   });
   trips.start();
   const pass = (ms: number) => (nowMs += ms);

@@ -22,7 +22,7 @@ function heard() {
   });
   const head = (height: number) => ({ type: 'head', head: { registerId: 'r', header: { height } } }) as Frame;
   const said = (message: object) => ({ type: 'consensus', registerId: 'r', message: message as Message }) as Frame;
-  const seen = (height: number, peerId = 'p') => tips.seen('r', peerId, height);
+  const seen = (height: number, peerId = 'p') => tips.tipSeen('r', peerId, height);
   return {
     tips,
     head,
