@@ -84,6 +84,7 @@ import { recordAnswers } from './recorded-answers.js';
 import { seeded } from './seeded.js';
 import { madeUpSeries } from './series.js';
 import { type Servers, serversFor } from './servers.js';
+import { SHOWN_SETTINGS } from './shown-settings.js';
 
 export const SILENT: Log = {
   debug: () => undefined,
@@ -176,18 +177,6 @@ export interface WorldOptions extends Partial<ServerOptions> {
   /** False for a test that counts calls, or answers by hand at the address of an operation. */
   readonly isHeldToDocument?: boolean;
 }
-
-/** As a node tells them: one that is stated, and a secret. */
-const SHOWN_SETTINGS: ReturnType<ApiDeps['config']['settings']> = [
-  {
-    ...{ path: 'http.port', env: 'QUORATE_HTTP__PORT', description: 'Port of the HTTP listener.' },
-    ...{ value: '9000', standard: '8080', isSecret: false, isStated: true, isLive: false, origin: 'flag' },
-  },
-  {
-    ...{ path: 'mail.password', env: 'QUORATE_MAIL__PASSWORD', description: 'Password at the mail server.' },
-    ...{ value: null, standard: null, isSecret: true, isStated: true, isLive: false, origin: 'environment' },
-  },
-];
 
 export async function aWorld({
   rsa = quickRsa,
