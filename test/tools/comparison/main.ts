@@ -8,16 +8,28 @@ import { compare } from './compare.js';
 import { COMPARISON_OPTIONS } from './options.js';
 
 const words = process.argv.slice(2);
-const isContention = words.some(
-  (word, i) => /^(--scenario=)?contention$/.test(word) && (word.includes('=') || words[i - 1] === '--scenario'),
-);
+const scenario = words.flatMap((word, i) =>
+  words[i - 1] === '--scenario' ? [word] : word.split('--scenario=').slice(1),
+)[0];
 const isOurs = words.some((word) => /^(--against(=|$)|--help$|-h$)/.test(word));
 
-process.exitCode = isContention ? await contend() : isOurs ? await against() : plainBench();
+process.exitCode =
+  scenario === 'contention'
+    ? await contend()
+    : scenario === 'console'
+      ? await lookAt()
+      : isOurs
+        ? await against()
+        : plainBench();
 
 async function contend(): Promise<number> {
   const { contention } = await import('../contention/contention.js');
   return contention();
+}
+
+async function lookAt(): Promise<number> {
+  const { consoleBench } = await import('../console/bench.js');
+  return consoleBench();
 }
 
 function plainBench(): number {
