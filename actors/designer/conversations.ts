@@ -16,7 +16,7 @@ import { MUTEX, TaskScheduler } from '../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { isFar } from '../../core/base/time/elapsed.js';
 import type { DesignProvider } from '../../core/designer/provider.js';
-import { emptyBlueprint } from '../../core/edits/draft.js';
+import { emptyBlueprint } from '../../core/edits/empty.js';
 import { newHistory } from '../../core/edits/history.js';
 import { newId } from '../../storage/secrets/new-wallet.js';
 import type {

@@ -1,5 +1,6 @@
 // Drafts of the organisation, what is published by register, and templates to begin with.
 import './blueprints.css';
+import '../words/designing.js';
 import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Button } from '../parts/button.js';

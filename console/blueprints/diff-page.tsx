@@ -1,6 +1,7 @@
 // Two versions of a blueprint compared: by what it means, then member by member, and what it is for instances that run.
 import './blueprints.css';
 import './diff.css';
+import '../words/designing.js';
 import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { JsonObject } from '../../core/base/json.js';

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, parseJsonText } from '../../core/base/json.js';
 import { BLUEPRINT_BYTES_MAX } from '../../core/base/limits/node/designs.js';
 import { isFailure } from '../../core/base/result.js';
-import { emptyBlueprint } from '../../core/edits/draft.js';
+import { emptyBlueprint } from '../../core/edits/empty.js';
 import { saveFile } from '../parts/save-file.js';
 import { node } from '../session/node.js';
 import type { Words } from '../words/words.js';

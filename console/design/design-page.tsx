@@ -1,6 +1,7 @@
 // The page of a draft: its actions and ways, one view of them, and what follows from it.
 import '../forms/forms.css';
 import './design.css';
+import '../words/designing.js';
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { showDraft } from '../../core/edits/view/shown-draft.js';

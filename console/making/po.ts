@@ -8,11 +8,14 @@ import type { Plugin } from 'vite';
 
 /** The language of which the others are translations. */
 const SOURCE = 'en.po';
+/** Ids of the words of `?designing`, which come with the pages of blueprints and not before the first page. */
+const OF_DESIGNING = /^(?:design|blueprints|diff|publish|rehearse|chat)\./;
 
 export function po(): Plugin {
   return {
     name: 'quorate-words',
-    transform(text, id) {
+    transform(text, address) {
+      const [id = '', part = ''] = address.split('?');
       if (!id.endsWith('.po')) return undefined;
       const messages = messagesOf(text);
       const source = join(dirname(id), SOURCE);
@@ -25,7 +28,9 @@ export function po(): Plugin {
         );
       for (const name of readdirSync(dirname(id)).filter((each) => each.endsWith('.po')))
         this.addWatchFile(join(dirname(id), name));
-      const compiled = [...messages].map(([key, message]) => [key, compileMessage(message)]);
+      const compiled = [...messages]
+        .filter(([key]) => OF_DESIGNING.test(key) === (part === 'designing'))
+        .map(([key, message]) => [key, compileMessage(message)]);
       return { code: `export const messages = ${JSON.stringify(Object.fromEntries(compiled))};`, map: null };
     },
   };

@@ -2,6 +2,7 @@
 // why and is kept.
 import '../blueprints/blueprints.css';
 import './trying.css';
+import '../words/designing.js';
 import { Link, useLoaderData } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';

@@ -4,3 +4,6 @@
 declare module '*.po' {
   export const messages: import('@lingui/core').Messages;
 }
+declare module '*.po?designing' {
+  export const messages: import('@lingui/core').Messages;
+}

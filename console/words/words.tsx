@@ -40,6 +40,14 @@ export function WordsProvider({ load, first, children }: WordsProviderProps) {
   return <SpokenContext value={value}>{children}</SpokenContext>;
 }
 
+const further = new Map<Language, Messages>();
+
+/** Words that come with a page: it adds them when it is loaded, before it is drawn. */
+export function addWords(words: Readonly<Record<Language, Messages>>): void {
+  for (const language of Object.keys(LANGUAGES) as Language[])
+    further.set(language, { ...further.get(language), ...words[language] });
+}
+
 function useSpoken(): Spoken {
   const spoken = useContext(SpokenContext);
   if (spoken === undefined) throw new Error('The words are read below WordsProvider.');
@@ -49,7 +57,7 @@ function useSpoken(): Spoken {
 export function useWords(): Words {
   const { language, messages } = useSpoken();
   return useMemo(() => {
-    const i18n = setupI18n({ locale: language, messages: { [language]: messages } });
+    const i18n = setupI18n({ locale: language, messages: { [language]: { ...messages, ...further.get(language) } } });
     return (id, values) => i18n._(id, values as Record<string, unknown>);
   }, [language, messages]);
 }

@@ -21,11 +21,6 @@ export interface CheckedDraft extends DraftParts {
   readonly findings: readonly Finding[];
 }
 
-/** A blueprint to begin with: its check says what is missing. */
-export function emptyBlueprint(title: string, description: string): JsonObject {
-  return { language: 2, title, description, participants: [], actions: [] };
-}
-
 /**
  * The parts, where they may be edited. BODY_INVALID at members of a wrong form and at unknown ones, BODY_TOO_LARGE,
  * SCENARIO_INVALID, and EDIT_REFUSED for a text of language 1.

@@ -4,7 +4,7 @@ import type { Json } from '../../../../core/base/json.js';
 import { CHAT_DRAFT_MAX, CHAT_TOOL_DATA_MAX, CHAT_TOOL_INPUT_MAX } from '../../../../core/base/limits/node/designs.js';
 import { type Bench, TOOL_NAMES, type ToolOutcome, type ToolSources } from '../../../../core/designer/tools/define.js';
 import { isTooLarge, runTool, TOOL_ROWS } from '../../../../core/designer/tools/table.js';
-import { emptyBlueprint } from '../../../../core/edits/draft.js';
+import { emptyBlueprint } from '../../../../core/edits/empty.js';
 import { newHistory } from '../../../../core/edits/history.js';
 import { draft, newDraft } from '../edits/drafts.js';
 

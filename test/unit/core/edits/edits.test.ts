@@ -3,7 +3,8 @@ import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { BLUEPRINT_BYTES_MAX } from '../../../../core/base/limits/node/designs.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { draftOf, emptyBlueprint } from '../../../../core/edits/draft.js';
+import { draftOf } from '../../../../core/edits/draft.js';
+import { emptyBlueprint } from '../../../../core/edits/empty.js';
 import { EDIT_ROWS } from '../../../../core/edits/table.js';
 import { at, draft, edited, refusal } from './drafts.js';
 

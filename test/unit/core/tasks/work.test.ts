@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
-import { emptyBlueprint } from '../../../../core/edits/draft.js';
+import { emptyBlueprint } from '../../../../core/edits/empty.js';
 import { runWork } from '../../../../core/tasks/work.js';
 import { good } from '../../../support/base/good.js';
 

@@ -4,7 +4,8 @@ import { isFailure } from '../../../../../core/base/result.js';
 import { goOnTalking } from '../../../../../core/designer/offline/talk.js';
 import type { ChatMessage } from '../../../../../core/designer/provider.js';
 import type { Bench } from '../../../../../core/designer/tools/define.js';
-import { draftOf, emptyBlueprint, itemsOf } from '../../../../../core/edits/draft.js';
+import { draftOf, itemsOf } from '../../../../../core/edits/draft.js';
+import { emptyBlueprint } from '../../../../../core/edits/empty.js';
 import { newHistory } from '../../../../../core/edits/history.js';
 
 export class Conversation {
