@@ -37,8 +37,29 @@ type Fact = (typeof FACTS)[number];
 /** The row of a type: each fact, true or false. */
 export type MoveFacts = Readonly<Record<Fact, boolean>> & { readonly follows: Following };
 
+/**
+ * A Timer is a move that no wallet makes: the workflow goes on by itself (core/blueprint/plan/timers.ts). The published
+ * client declares it, so it is written out.
+ */
+export type MoveType =
+  | 'Action'
+  | 'Vote'
+  | 'Rejection'
+  | 'Timer'
+  | 'Confirmation'
+  | 'Objection'
+  | 'Resolution'
+  | 'Delivery'
+  | 'Challenge'
+  | 'Handover'
+  | 'Claim'
+  | 'Release'
+  | 'Issuance'
+  | 'CredentialStatus'
+  | 'Cancellation';
+
 // biome-ignore format: one line a row, so that the eye compares them.
-const ROWS = {
+const ROWS: Readonly<Record<MoveType, readonly [Following, ...Fact[]]>> = {
   Action:       ['branch',   'does', 'takesRole', 'acts', 'counts', 'shared', 'overtakes'],
   Vote:         ['branch',   'does', 'takesRole', 'acts', 'counts', 'shared', 'overtakes'],
   Rejection:    ['branch',           'takesRole', 'acts', 'counts', 'shared', 'overtakes'],
@@ -54,17 +75,14 @@ const ROWS = {
   Issuance:         ['any',                                                                'inClear', 'ownSender'],
   CredentialStatus: ['any',                                                                'inClear', 'ownSender'],
   Cancellation: ['instance',                                                                          'ownSender'],
-} as const satisfies Readonly<Record<string, readonly [Following, ...Fact[]]>>;
-
-/** A Timer is a move that no wallet makes: the workflow goes on by itself (core/blueprint/plan/timers.ts). */
-export type MoveType = keyof typeof ROWS;
+};
 
 export const MOVE_TYPES = Object.keys(ROWS) as readonly MoveType[];
 
 /** The facts of each type. */
 export const MOVE_FACTS = Object.fromEntries(
   MOVE_TYPES.map((type) => {
-    const [follows, ...facts] = ROWS[type] as readonly [Following, ...Fact[]];
+    const [follows, ...facts] = ROWS[type];
     return [type, { follows, ...Object.fromEntries(FACTS.map((fact) => [fact, facts.includes(fact)])) }];
   }),
 ) as Readonly<Record<MoveType, MoveFacts>>;

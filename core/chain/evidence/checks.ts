@@ -1,8 +1,43 @@
 // The checks that a document of evidence passed. Each has a code and its values, for pages that draw and translate
 // them, and a sentence in English.
 import { countNoun } from '../../base/counted.js';
+import type { JsonObject } from '../../base/json.js';
 import type { Hash } from '../../model/register.js';
-import type { GateSaid } from './gate.js';
+
+/**
+ * Words of the ledger that no file proves. By then records had no newer version, and an Owner or Admin vouched for the
+ * issuer. The credential was not revoked by the ledger, and the key of its issuer not distrusted.
+ */
+export type GateRest = 'records' | 'vouching' | 'status' | 'distrust';
+
+/** The gate of an action as a document shows it. */
+export type GateSaid = {
+  readonly id: string;
+  /** Of the credential: its `vct` or `doctype`. */
+  readonly credentialType: string;
+  /** The time at which the sender judged it, and the docket by which it did. */
+  readonly at: string;
+  readonly asOf: number;
+  /** The wallet that says it verified before the seal. */
+  readonly verifiedBy?: string;
+  /** The claims that were shown, by the names of the requirement. */
+  readonly claims: JsonObject;
+} & (
+  | {
+      readonly verdict: 'held';
+      readonly level: string;
+      /** The sources of the policy that accepted the issuer. */
+      readonly sources: readonly string[];
+      /** Thumbprint (RFC 7638) of the key that signed for the action. */
+      readonly holder: string;
+      readonly isStatusChecked: boolean;
+      readonly rests: readonly GateRest[];
+    }
+  /** The sender sealed what does not meet its gate. */
+  | { readonly verdict: 'refused'; readonly ground: string; readonly message: string }
+  /** The document leaves open whether the ledger answered for it. */
+  | { readonly verdict: 'unproven'; readonly ground: string; readonly message: string }
+);
 
 /** A check that was passed. The values are those of the document, which nobody vouches for but the check. */
 export type EvidenceCheck =

@@ -1,6 +1,7 @@
 // The ledger as a judge of gates asks it, by what a document proves of it and no more. Pins are proven under the root
 // that the action states, records and Issuances by their place in the history of its docket. A document proves no
 // absence: so a question that it leaves open is remembered, and so is what an answer rests on.
+
 import type { GateView } from '../../credentials/gate/judge.js';
 import type { ShownIssuance } from '../../credentials/gate/ledger-status.js';
 import type { Ground } from '../../credentials/refusal.js';
@@ -10,12 +11,7 @@ import { entryText } from '../../register/trust/pin.js';
 import type { PinProof } from '../../register/trust/root.js';
 import { isPartOf } from '../../trust/lists/snapshot.js';
 import type { TrustList } from '../../trust/policy.js';
-
-/**
- * Words of the ledger that no file proves. By then records had no newer version, and an Owner or Admin vouched for the
- * issuer. The credential was not revoked by the ledger, and the key of its issuer not distrusted.
- */
-export type GateRest = 'records' | 'vouching' | 'status' | 'distrust';
+import type { GateRest } from './checks.js';
 
 /** Everything that a document proves of the ledger for one gate. */
 export interface ShownFacts {

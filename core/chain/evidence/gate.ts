@@ -32,40 +32,12 @@ import type { ParticipantRecord } from '../../register/people/participants.js';
 import { rootOfProof } from '../../register/trust/root.js';
 import { planFor } from '../../transaction/stated-vote.js';
 import { boundRun } from '../../validate/parts/gate-signatures.js';
+import type { GateSaid } from './checks.js';
 import { credentialSaidIn } from './credential.js';
 import type { Evidence, GateEvidence, SealedBelow } from './evidence.js';
 import { gateFormFault } from './gate-form.js';
-import { type GateRest, ShownLedger } from './gate-ledger.js';
+import { ShownLedger } from './gate-ledger.js';
 import { transactionAt } from './transaction-at.js';
-
-/** The gate of an action as a document shows it. */
-export type GateSaid = {
-  readonly id: string;
-  /** Of the credential: its `vct` or `doctype`. */
-  readonly credentialType: string;
-  /** The time at which the sender judged it, and the docket by which it did. */
-  readonly at: string;
-  readonly asOf: number;
-  /** The wallet that says it verified before the seal. */
-  readonly verifiedBy?: string;
-  /** The claims that were shown, by the names of the requirement. */
-  readonly claims: JsonObject;
-} & (
-  | {
-      readonly verdict: 'held';
-      readonly level: string;
-      /** The sources of the policy that accepted the issuer. */
-      readonly sources: readonly string[];
-      /** Thumbprint (RFC 7638) of the key that signed for the action. */
-      readonly holder: string;
-      readonly isStatusChecked: boolean;
-      readonly rests: readonly GateRest[];
-    }
-  /** The sender sealed what does not meet its gate. */
-  | { readonly verdict: 'refused'; readonly ground: string; readonly message: string }
-  /** The document leaves open whether the ledger answered for it. */
-  | { readonly verdict: 'unproven'; readonly ground: string; readonly message: string }
-);
 
 /** A gate with what was shown at it. */
 export interface GateOfRun {

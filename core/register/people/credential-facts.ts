@@ -85,7 +85,11 @@ export function isVerifierAsOf(view: View, verifierId: string, height: number): 
 }
 
 /** The participant in whose Active record, of an attested organisation, the key signed credentials as of a height. */
-export function issuerAsOf(view: View, key: Hash, height: number) {
+export function issuerAsOf(
+  view: View,
+  key: Hash,
+  height: number,
+): { readonly participantId: string; readonly did: string } | undefined {
   const participantId = valueAsOf(view, issuerKeys(key), height)?.['participantId'];
   if (typeof participantId !== 'string') return undefined;
   const facts = factsAsOf(view, participantId, height);
