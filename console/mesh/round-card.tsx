@@ -53,7 +53,8 @@ function SeatRound({ seat }: { readonly seat: SeatSeen }) {
         <span className="hint">
           {signed === undefined ? words('round.unsigned') : words('round.signed', { docket: signed })}
         </span>
-        {!isOwn && tip !== undefined && tipAt !== undefined && (
+        {/* A signature says more than an older word. */}
+        {!isOwn && tip !== undefined && tipAt !== undefined && tip > (signed ?? -1) && (
           <span className="hint">
             {words('round.tip', { docket: tip })} <Ago value={tipAt} />
           </span>
