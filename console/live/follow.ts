@@ -2,7 +2,7 @@
 // has ended, it asks anew where to go on.
 
 import type { HubConnection } from '@microsoft/signalr';
-import type { HubName } from '../../api/client/hub-events.js';
+import { HUB_EVENTS, type HubName } from '../../api/client/hub-events.js';
 import { type OpenHub, openHub } from '../../api/client/published/hubs.js';
 import { node } from '../session/node.js';
 import { DOCKETS_KEPT, type DocketCard } from './docket-ring.js';
@@ -46,18 +46,45 @@ export function followStream<T>({ onState, ...following }: Following<T>): () => 
 
 /** Calls `onNews` at each event of the person's own hub, and when it may have missed some. Gives what ends it. */
 export function followPerson(onNews: () => void): () => void {
-  let wasLive = false;
+  const events = ['InboxEntryAdded', 'InboxUnreadCountUpdated'];
+  return followEvents('tenant', { events, onNews, onState: () => {} });
+}
+
+/** The same of wallets. */
+export function followWallets(addresses: readonly string[], following: Omit<FollowingEvents, 'events'>): () => void {
+  const events = Object.keys(HUB_EVENTS.wallet);
+  return followEvents('wallet', { ...following, events }, async ({ subscribe }) => {
+    for (const address of addresses) await subscribe('SubscribeToWallet', address);
+  });
+}
+
+interface FollowingEvents {
+  readonly events: readonly string[];
+  readonly onNews: () => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+function followEvents(
+  name: HubName,
+  { events, onNews, onState }: FollowingEvents,
+  begin: (hub: Pick<OpenHub<HubName, HubConnection>, 'subscribe'>) => Promise<void> = async () => {},
+): () => void {
   return whileLooked(
     (looked, onLive) =>
-      onHub('tenant', looked, async (hub) => {
-        for (const event of ['InboxEntryAdded', 'InboxUnreadCountUpdated'] as const) hub.on(event, onNews);
-        hub.onResumed(onNews);
+      onHub(name, looked, async (hub) => {
+        for (const event of events) hub.connection.on(event, onNews);
+        hub.onResumed(() => {
+          onState('live');
+          onNews();
+        });
+        hub.connection.onreconnecting(() => onState('broken'));
+        await begin(hub);
         onLive();
-        if (wasLive) onNews();
-        wasLive = true;
+        // From the reading of the page to here nothing was heard.
+        onNews();
         return hub.closed;
       }),
-    () => {},
+    onState,
   );
 }
 
