@@ -5,6 +5,7 @@ import { BlackBar } from '../parts/black-bar.js';
 import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
 import { Dialog } from '../parts/dialog.js';
+import { DialogEnd } from '../parts/dialogs/dialog-end.js';
 import { Face } from '../parts/face.js';
 import { Icon } from '../parts/icon.js';
 import { useWords } from '../words/words.js';
@@ -44,19 +45,14 @@ export function Review(props: ReviewProps) {
         <dt>{words('review.goes-to')}</dt>
         <dd>{next.length === 0 ? words('review.goes-nowhere') : next.join(', ')}</dd>
       </dl>
-      {refusal !== undefined && (
-        <p className="fault" role="alert">
-          {refusal}
-        </p>
-      )}
-      <div className="dialog-acts">
+      <DialogEnd refusal={refusal}>
         <Button kind="plain" onPress={onBack}>
           {words('review.back')}
         </Button>
         <Button kind="main" icon={takesCredentials ? 'badge-check' : 'pen-line'} onPress={onSign} isBusy={isSending}>
           {words(isSending ? 'review.signing' : act)}
         </Button>
-      </div>
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { ClientError } from '../../api/client/client-error.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { DialogEnd } from '../parts/dialogs/dialog-end.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
@@ -51,19 +52,14 @@ export function SendBack({ data: { instance, action }, wallet, onClose }: SendBa
           onChange={({ target }) => setReason(target.value)}
         />
       </div>
-      {refusal !== undefined && (
-        <p className="fault" role="alert">
-          {refusal}
-        </p>
-      )}
-      <div className="dialog-acts">
+      <DialogEnd refusal={refusal}>
         <Button kind="plain" onPress={onClose}>
           {words('review.back')}
         </Button>
         <Button kind="main" icon="corner-up-left" onPress={() => void send()} isBusy={isSending}>
           {words('act.send-back')}
         </Button>
-      </div>
+      </DialogEnd>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { freeId, routeEdit } from '../../core/edits/view/added.js';
 import type { DraftAction, ShownDraft } from '../../core/edits/view/shown-draft.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { DialogEnd } from '../parts/dialogs/dialog-end.js';
 import { TextField } from '../parts/text-field.js';
 import { useWords } from '../words/words.js';
 import { useDesign } from './design-context.js';
@@ -58,17 +59,12 @@ export function AddDialog({ added, onClose }: { readonly added: AddedThing; read
             </select>
           </label>
         )}
-        {refusal !== undefined && (
-          <p className="fault" role="alert">
-            {refusal}
-          </p>
-        )}
-        <div className="dialog-acts">
+        <DialogEnd refusal={refusal}>
           <Button kind="plain" onPress={onClose}>
             {words('design.add.cancel')}
           </Button>
           <Button kind="main">{words('design.add.add')}</Button>
-        </div>
+        </DialogEnd>
       </form>
     </Dialog>
   );

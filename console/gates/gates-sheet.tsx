@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { RoleShown } from '../forms/form-context.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { DialogEnd } from '../parts/dialogs/dialog-end.js';
 import { Moment } from '../parts/moment.js';
 import { useWords } from '../words/words.js';
 import { GateRefusal } from './gate-refusal.js';
@@ -48,12 +49,7 @@ export function GatesSheet({ title, roles, prepare, isSending, refusal, onSign, 
           {words('gates.until')} <Moment value={prepared.expiresAt} />
         </p>
       )}
-      {refusal !== undefined && (
-        <p className="fault" role="alert">
-          {refusal}
-        </p>
-      )}
-      <div className="dialog-acts">
+      <DialogEnd refusal={refusal}>
         <Button kind="plain" onPress={onBack}>
           {words('review.back')}
         </Button>
@@ -62,7 +58,7 @@ export function GatesSheet({ title, roles, prepare, isSending, refusal, onSign, 
             {words(isSending ? 'review.signing' : 'review.sign')}
           </Button>
         )}
-      </div>
+      </DialogEnd>
     </Dialog>
   );
 }

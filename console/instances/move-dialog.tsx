@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { OUTCOMES } from '../../core/blueprint/state/dispute.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { DialogEnd } from '../parts/dialogs/dialog-end.js';
 import { useWords } from '../words/words.js';
 import { MoveCommand } from './move-command.js';
 import { MovePreview } from './move-preview.js';
@@ -144,20 +145,13 @@ interface MoveActsProps {
 export function MoveActs({ refusal, isSending, onClose, onSend, children }: MoveActsProps) {
   const words = useWords();
   return (
-    <>
-      {refusal !== undefined && (
-        <p className="fault" role="alert">
-          {refusal}
-        </p>
-      )}
-      <div className="dialog-acts">
-        <Button kind="plain" onPress={onClose}>
-          {words('move.back')}
-        </Button>
-        <Button kind="main" icon="pen-line" onPress={onSend} isBusy={isSending}>
-          {isSending ? words('review.signing') : children}
-        </Button>
-      </div>
-    </>
+    <DialogEnd refusal={refusal}>
+      <Button kind="plain" onPress={onClose}>
+        {words('move.back')}
+      </Button>
+      <Button kind="main" icon="pen-line" onPress={onSend} isBusy={isSending}>
+        {isSending ? words('review.signing') : children}
+      </Button>
+    </DialogEnd>
   );
 }

@@ -1,6 +1,5 @@
-// A secret that the node shows once: it is copied here, or made anew.
-import { Button } from '../parts/button.js';
-import { Dialog } from '../parts/dialog.js';
+// A secret that the node shows once.
+import { OnceSheet } from '../parts/dialogs/once-sheet.js';
 import { useWords } from '../words/words.js';
 
 interface SecretSheetProps {
@@ -10,22 +9,10 @@ interface SecretSheetProps {
 
 export function SecretSheet({ secret, onClose }: SecretSheetProps) {
   const words = useWords();
+  const copied = { text: secret, label: words('part.copy') };
   return (
-    <Dialog title={words('secret.title')} onClose={onClose}>
-      <p className="lead">{words('secret.about')}</p>
-      <p>
-        <code translate="no">{secret}</code>
-      </p>
-      <p className="acts">
-        {navigator.clipboard && (
-          <Button icon="copy" onPress={() => void navigator.clipboard.writeText(secret)}>
-            {words('part.copy')}
-          </Button>
-        )}
-        <Button kind="main" onPress={onClose}>
-          {words('part.done')}
-        </Button>
-      </p>
-    </Dialog>
+    <OnceSheet title={words('secret.title')} about={words('secret.about')} copied={copied} onClose={onClose}>
+      <code translate="no">{secret}</code>
+    </OnceSheet>
   );
 }

@@ -3,9 +3,9 @@ import { useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';
 import { AskForm } from '../parts/ask-form.js';
-import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
 import { Dialog } from '../parts/dialog.js';
+import { OnceSheet } from '../parts/dialogs/once-sheet.js';
 import { TextField } from '../parts/text-field.js';
 import { node } from '../session/node.js';
 import type { Person } from '../session/person.js';
@@ -70,24 +70,11 @@ export function InviteSheet({ who, onClose }: InviteSheetProps) {
 /** The code is told nowhere again. */
 function CodeShown({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
   const words = useWords();
-  const link = `${location.origin}/invitation#${code}`;
+  const copied = { text: `${location.origin}/invitation#${code}`, label: words('invite.copy-link') };
   return (
-    <Dialog title={words('invite.code')} onClose={onClose}>
-      <p className="lead">{words('invite.code.about')}</p>
-      <p>
-        <CodeValue value={code} />
-      </p>
-      <p className="acts">
-        {navigator.clipboard && (
-          <Button icon="copy" onPress={() => void navigator.clipboard.writeText(link)}>
-            {words('invite.copy-link')}
-          </Button>
-        )}
-        <Button kind="main" onPress={onClose}>
-          {words('part.done')}
-        </Button>
-      </p>
-    </Dialog>
+    <OnceSheet title={words('invite.code')} about={words('invite.code.about')} copied={copied} onClose={onClose}>
+      <CodeValue value={code} />
+    </OnceSheet>
   );
 }
 
