@@ -3,10 +3,9 @@ import { useMemo, useState } from 'react';
 import { fieldTextKey } from '../../../core/edits/view/field-edits.js';
 import { type GIVEN_TYPES, typeOf } from '../../../core/edits/view/field-type.js';
 import { type DraftField, memberOf, showDraft } from '../../../core/edits/view/shown-draft.js';
-import { Button } from '../../parts/button.js';
-import { TextField } from '../../parts/text-field.js';
 import { useLanguage, useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { NewMember } from '../new-member.js';
 import { ActionFacts } from './action-facts.js';
 import { FieldEditor } from './field-editor.js';
 import { FormPreview } from './form-preview.js';
@@ -119,32 +118,15 @@ function MemberNames({ schema }: { readonly schema: DraftField['schema'] }) {
 
 function NewField({ action }: { readonly action: number }) {
   const words = useWords();
-  const { store, go } = useDesign();
-  const [name, setName] = useState('');
   const [type, setType] = useState<(typeof GIVEN_TYPES)[number]>('text');
-  const [refusal, setRefusal] = useState<string>();
-  const add = () => {
+  const editOf = (field: string) => {
     // A choice begins with a value, as it has one at least.
     const values = type === 'choice' ? { values: [words('design.fields.first-value')] } : {};
-    const edit = { edit: 'set_schema_field', action, field: name.trim(), type, ...values };
-    void store.edit([edit]).then(([issue]) => {
-      setRefusal(issue && `${issue.message} (${issue.code})`);
-      if (issue !== undefined) return;
-      setName('');
-      go({ view: 'fields', field: name.trim() });
-    });
+    return { edit: 'set_schema_field', action, field, type, ...values };
   };
   return (
-    <form
-      className="new-field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
-      <TextField label={words('design.fields.new')} value={name} onChange={setName} fault={refusal} isCode />
+    <NewMember label={words('design.fields.new')} view="fields" editOf={editOf}>
       <TypeChoice type={type} onChange={(to) => setType(to as typeof type)} />
-      <Button icon="plus">{words('design.add.add')}</Button>
-    </form>
+    </NewMember>
   );
 }

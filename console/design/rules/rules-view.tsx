@@ -1,12 +1,10 @@
 // The rules of an action: what it calculates, and on which conditions its ways are taken.
-import { useState } from 'react';
 import { ruleText } from '../../../core/edits/view/rule-text.js';
 import { type DraftRule, rulesIn } from '../../../core/edits/view/rule-trial.js';
 import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
-import { Button } from '../../parts/button.js';
-import { TextField } from '../../parts/text-field.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { NewMember } from '../new-member.js';
 import { RuleEditor } from './rule-editor.js';
 
 export function RulesView() {
@@ -58,26 +56,6 @@ function RuleItem({ action, rule }: { readonly action: DraftAction; readonly rul
 
 function NewCalculation({ action }: { readonly action: number }) {
   const words = useWords();
-  const { store, go } = useDesign();
-  const [name, setName] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const add = () =>
-    void store.edit([{ edit: 'add_calculation', action, field: name.trim(), rule: 0 }]).then(([issue]) => {
-      setRefusal(issue && `${issue.message} (${issue.code})`);
-      if (issue !== undefined) return;
-      setName('');
-      go({ view: 'rules', field: name.trim() });
-    });
-  return (
-    <form
-      className="new-field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
-      <TextField label={words('design.rules.new')} value={name} onChange={setName} fault={refusal} isCode />
-      <Button icon="plus">{words('design.add.add')}</Button>
-    </form>
-  );
+  const editOf = (field: string) => ({ edit: 'add_calculation', action, field, rule: 0 });
+  return <NewMember label={words('design.rules.new')} view="rules" editOf={editOf} />;
 }
