@@ -10,8 +10,6 @@ export interface OwnMatch {
   readonly walletName: string;
   readonly type: string;
   readonly issuer: string;
-  /** As far as the register of its Issuance says. */
-  readonly state: string;
   /** Paths of the claims that are shown. */
   readonly claims: readonly (readonly unknown[])[];
 }
@@ -31,7 +29,6 @@ async function matchesOf(wallet: { readonly address: string; readonly name: stri
     const row = held.find((each) => 'credentialId' in each && each.credentialId === credentialId);
     if (row === undefined) return [];
     const { type, issuer } = row;
-    const state = 'ledgerStatus' in row ? (row.ledgerStatus ?? 'valid') : 'valid';
-    return [{ credentialId, wallet: wallet.address, walletName: wallet.name, type, issuer, state, claims }];
+    return [{ credentialId, wallet: wallet.address, walletName: wallet.name, type, issuer, claims }];
   });
 }
