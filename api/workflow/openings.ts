@@ -2,6 +2,7 @@
 // From its first sealed action on an instance is what the ledger says, and nothing here is asked. Other nodes know
 // nothing of one.
 import { walletsOfRoles } from '../../actors/workflow/instance/instance-record.js';
+import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
 import { hashHex } from '../../core/base/hash.js';
 import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';
@@ -16,7 +17,7 @@ import { latestPublication, publishedDefinition } from '../../core/instance/publ
 import { STATE_KEY } from '../../core/register/state-keys.js';
 import { isBoundToOrganisation } from '../../core/tenant/federation/bound.js';
 import type { InstanceOpening } from '../../storage/tables/workflow/instances.js';
-import { acting } from '../access/instances.js';
+import { acting, instanceFor } from '../access/instances.js';
 import { seesAllTenants } from '../access/registers.js';
 import { ownerIdOf } from '../access/wallet-standing.js';
 import type { Caller } from '../auth/caller.js';
@@ -61,10 +62,19 @@ function isOwn(caller: Caller, { openedBy, organisationId }: InstanceOpening): b
  * The opening of an instance that the ledger does not know, if it was opened here: INSTANCE_NOT_FOUND becomes the
  * opening, and everything else stays.
  */
-export function openedInstead<T>(call: ApiCall<Deps>, value: Result<T>, at: At): Result<T | Opened> {
+function openedInstead<T>(call: ApiCall<Deps>, value: Result<T>, at: At): Result<T | Opened> {
   if (!isFailure<unknown>(value) || value.issue.code !== 'INSTANCE_NOT_FOUND') return value;
   const opening = openingFor(call, at.instanceId, at.registerId);
   return (opening && readOpening(call.deps, opening)) ?? value;
+}
+
+/** An instance of the ledger, or one that was opened here and has done nothing. */
+export async function findShown(
+  call: ApiCall<Deps>,
+  instanceId: string,
+  registerId: string | undefined,
+): Promise<Result<InstanceView | Opened>> {
+  return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
 }
 
 interface At {

@@ -21,7 +21,6 @@ import {
   roomIssue,
   withDocument,
 } from '../../../access/drafts.js';
-import { instanceFor } from '../../../access/instances.js';
 import { fairKey } from '../../../auth/fair-key.js';
 import type { ApiCall, Handlers } from '../../../define.js';
 import { reply } from '../../../define.js';
@@ -38,7 +37,7 @@ import {
 } from '../../../submission/versions.js';
 import { liftMember } from '../../../views/lift.js';
 import { totalHeader } from '../../../views/page.js';
-import { isOpened, openedInstead } from '../../../workflow/openings.js';
+import { findShown, isOpened } from '../../../workflow/openings.js';
 import type { WorkflowDeps } from '../deps.js';
 import { publishDraft, sourceOf } from './publish.js';
 import type { blueprintRoutes } from './routes.js';
@@ -272,8 +271,7 @@ function lasting<T extends { readonly publicationTxId: string }>(view: Result<T>
 
 /** Of an instance that the caller may see, in the ledger or opened here. */
 async function pinOf(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
-  const view = await instanceFor(call, instanceId, registerId);
-  const shown = openedInstead(call, view, { instanceId, registerId });
+  const shown = await findShown(call, instanceId, registerId);
   if (isFailure(shown)) return undefined;
   return isOpened(shown) ? shown.opening : shown;
 }

@@ -16,6 +16,17 @@ import {
 import { InstanceState } from '../../../schemas/workflow/states.js';
 import { ActionId, WalletRegister } from '../../../schemas/workflow/workflow.js';
 
+/** Issues of lists that are read with the key of a wallet. */
+const READ_BY_KEY = [
+  'QUERY_INVALID',
+  'CURSOR_INVALID',
+  'REGISTER_NOT_FOUND',
+  'WALLET_NOT_FOUND',
+  'WALLET_ACCESS_DENIED',
+  'WALLET_LOCKED',
+  'NODE_UNAVAILABLE',
+] as const;
+
 const reading = Type.Object({ registerId: Type.Optional(RegisterId), wallet: Type.Optional(Address) });
 
 export const inboxRoutes = {
@@ -67,15 +78,7 @@ export const inboxRoutes = {
       'Actions of an instance of more than 512 transactions, and those that read more than 256 others, are checked when the wallet acts or looks.',
     input: { params: WalletRegister, query: CursorPageQuery },
     output: SuspectRunPage,
-    errors: [
-      'QUERY_INVALID',
-      'CURSOR_INVALID',
-      'REGISTER_NOT_FOUND',
-      'WALLET_NOT_FOUND',
-      'WALLET_ACCESS_DENIED',
-      'WALLET_LOCKED',
-      'NODE_UNAVAILABLE',
-    ],
+    errors: READ_BY_KEY,
   }),
   listRunsUnderIssuer: route({
     method: 'GET',
@@ -91,15 +94,7 @@ export const inboxRoutes = {
       query: CursorPageQuery,
     },
     output: RunsUnderIssuer,
-    errors: [
-      'QUERY_INVALID',
-      'CURSOR_INVALID',
-      'REGISTER_NOT_FOUND',
-      'WALLET_NOT_FOUND',
-      'WALLET_ACCESS_DENIED',
-      'WALLET_LOCKED',
-      'NODE_UNAVAILABLE',
-    ],
+    errors: READ_BY_KEY,
   }),
   listInstances: route({
     method: 'GET',

@@ -28,8 +28,8 @@ import {
 import { placeOf } from '../../../workflow/instance-place.js';
 import {
   cancelOpening,
+  findShown,
   isOpened,
-  openedInstead,
   openingBody,
   openingDefinition,
   openingFor,
@@ -261,11 +261,6 @@ async function sending(
   if (isFailure(view)) return view;
   if (isOpened(view)) return fail(unopened ?? instanceNotFound());
   return { registerId: view.registerId, instanceId: view.id, by, waitMs: call.waitMs || SEAL_WAIT_MS };
-}
-
-/** An instance of the ledger, or one that was opened here and has done nothing. */
-async function findShown(call: ApiCall<WorkflowDeps>, instanceId: string, registerId: string | undefined) {
-  return openedInstead(call, await instanceFor(call, instanceId, registerId), { instanceId, registerId });
 }
 
 /**
