@@ -28,9 +28,9 @@ interface PlaceAt {
 }
 
 /**
- * The evidence of a transaction at its place, with the moves before it of its instance where these are stated. DOCKET_NOT_FOUND for a tip that is not sealed here;
- * GOVERNANCE_ROSTER_UNAVAILABLE when a docket that changed the roster cannot be read; EVIDENCE_TOO_LONG where more of
- * them lie between than one file carries.
+ * The evidence of a transaction at its place, with the moves before it of its instance where these are stated.
+ * DOCKET_NOT_FOUND for a tip that is not sealed here; GOVERNANCE_ROSTER_UNAVAILABLE when a docket that changed the
+ * roster cannot be read; EVIDENCE_TOO_LONG where more of them lie between than one file carries.
  */
 export async function evidenceAt(
   chain: Chain,

@@ -9,7 +9,10 @@ import { type InstanceAt, movesOf } from '../../../workflow/sealed-moves.js';
 import type { LedgerDeps } from '../deps.js';
 import { evidenceAt } from './evidence.js';
 
-/** Issues of `evidenceAt`, EVIDENCE_TOO_LONG for more moves than a file carries, and TRANSACTION_NOT_FOUND below its first. */
+/**
+ * Issues of `evidenceAt`, EVIDENCE_TOO_LONG for more moves than a file carries, and TRANSACTION_NOT_FOUND below its
+ * first.
+ */
 export async function instanceEvidence(
   call: ApiCall<LedgerDeps>,
   at: InstanceAt,
