@@ -6,21 +6,18 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { challengeOf } from '../../core/tenant/programs/codes.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 const EVIL = `<img src=x onerror="window.evil=1"><script>window.evil=1</script>"'><b>`;
 const STATE = 'oF2yq8Zk3hWn6vBtR1xJcD5mLsPaEuGi7QwT0rYzXbM';
 
 describe('pages for people under attack', () => {
-  let served: ServedPages;
+  const served = servedOfAll();
   /** A site of a stranger: all that reaches it is kept. */
   let stranger: Server;
   let strangerOrigin: string;
   const seen: string[] = [];
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  before(async () => {
     stranger = createServer((request, response) => {
       seen.push(`${request.url} ${request.headers.referer ?? ''}`);
       response.setHeader('content-type', 'text/html');
@@ -31,7 +28,6 @@ describe('pages for people under attack', () => {
   });
   after(async () => {
     stranger?.close();
-    await served?.close();
   });
 
   const at = (page: Page, text: string) => page.locator('h1:visible', { hasText: text }).waitFor();

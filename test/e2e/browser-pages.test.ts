@@ -15,22 +15,18 @@ import { withRegistration } from '../contract/factors/fixtures.js';
 import { sendTo } from '../contract/world/caller.js';
 import { COMMANDS, NOUNS } from '../support/program/commands.js';
 import { fakeTerminal } from '../support/program/terminal.js';
-import { linkIn, type ServedPages, servedPages } from './served-pages.js';
+import { linkIn, servedOfAll } from './served-pages.js';
 
 const CARA = { email: 'cara@citizens.example', password: 'nine amber lanterns drift', name: 'Cara <b>Citizen</b>' };
 /** Where to put pictures for people to look at. */
 const PICTURES = process.env.PAGE_PICTURES;
 
 describe('pages for people', () => {
-  let served: ServedPages;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  const served = servedOfAll();
+  before(async () => {
     await withRegistration(served.world);
   });
   after(async () => {
-    await served?.close();
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
   const folders: string[] = [];

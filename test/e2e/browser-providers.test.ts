@@ -7,15 +7,12 @@ import { PUBLIC_ORGANISATION_ID } from '../../core/tenant/roles.js';
 import { Browser, letIn } from '../contract/federation/browser.js';
 import { configure, NINA, SETTINGS } from '../contract/federation/northwind.js';
 import { TestProvider } from '../contract/federation/test-provider.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 describe('pages and the providers of an organisation', () => {
-  let served: ServedPages;
+  const served = servedOfAll();
   let provider: TestProvider;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  before(async () => {
     const { world, origin } = served;
     const admin = new Browser(world, await world.token('administrator'));
     await letIn(world, EXAMPLE.organisationId, ['northwind.example']);
@@ -24,7 +21,6 @@ describe('pages and the providers of an organisation', () => {
     Object.assign(world.deps.config, { publicUrl: origin, returnOrigins: new Set([origin]) });
     await configure(admin);
   });
-  after(() => served?.close());
 
   /** The provider signs Nina in, and leads back as it was asked to. */
   const play = (page: Page) =>

@@ -8,7 +8,7 @@ import { seedHoldingWallet } from '../contract/credentials/fixtures.js';
 import { ISSUER, OFFER, OtherIssuer, VCT } from '../contract/credentials/held/other-issuer.js';
 import { call } from '../contract/world/caller.js';
 import { seedExample } from '../contract/world/personas.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 const params = { address: EXAMPLE.holdingWalletAddress };
 const offer = { ...OFFER, grants: { authorization_code: { issuer_state: 'their-state' } } };
@@ -16,19 +16,15 @@ const offer = { ...OFFER, grants: { authorization_code: { issuer_state: 'their-s
 const PICTURES = process.env.PAGE_PICTURES;
 
 describe('the page to which issuers send a person back', () => {
-  let served: ServedPages;
+  const served = servedOfAll();
   let issuer: OtherIssuer;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  before(async () => {
     const { world } = served;
     await seedExample(world.deps);
     await seedHoldingWallet(world);
     issuer = new OtherIssuer(() => Math.floor(world.deps.clock.now() / 1000));
     world.remoteHosts.set('https://issuer.example', issuer.answer);
   });
-  after(() => served?.close());
 
   const at = (page: Page, text: string) => page.locator('h1:visible', { hasText: text }).waitFor();
   const picture = async (page: Page, name: string) => {

@@ -11,7 +11,7 @@ import { aRegister, ask, WAIT } from '../contract/ledger/fixtures.js';
 import type { RequestParts } from '../contract/world/caller.js';
 import { step } from '../support/register/people.js';
 import { axeFaults, picture, signInAt, verdict, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 const ORGANISATIONS = {
   contractor: 'Brightwall Construction',
@@ -57,13 +57,10 @@ const DRAFT_KEPT_AT = `new Promise((done) => {
 
 describe('acting in the console', function () {
   this.timeout(180_000);
-  let served: ServedPages;
+  const served = servedOfAll();
   let registerId: string;
   const wallets: Record<string, string> = {};
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  before(async () => {
     registerId = await aRegister(served.world, 'Building permits');
     for (const role of ['contractor', 'engineer', 'clerk']) {
       const made = await asked('createWallet', { body: { title: role, keyType: 'ED25519' } }, 201);
@@ -71,7 +68,6 @@ describe('acting in the console', function () {
     }
     await publishPermit();
   });
-  after(() => served?.close());
 
   /** The answer of an operation that the person calls. */
   async function asked(id: string, parts: RequestParts, status = 200) {

@@ -16,7 +16,7 @@ import { answerOf, fetchObject, post, shownTo } from '../contract/credentials/ve
 import { ask } from '../contract/ledger/fixtures.js';
 import { gatedRegister, LICENCE, member, pinOwnKey } from '../contract/workflow/gate-fixtures.js';
 import { axeFaults, type ConsoleVisit, picture, signInAt, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { type ServedPages, servedOfAll } from './served-pages.js';
 
 /** A verifier may keep a token of the list for so long. */
 const STATUS_KEPT_MS = 301_000;
@@ -49,13 +49,10 @@ const VISIT = {
 
 describe('wallets and credentials in the console', function () {
   this.timeout(180_000);
-  let served: ServedPages;
+  const served = servedOfAll();
   let issuing: ReturnType<ServedPages['world']['issuing']> | undefined;
   let here: ConsoleVisit;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  before(async () => {
     const registerId = await permitRegister(served.world);
     issuing = served.world.issuing();
     await issuing.start();
@@ -65,7 +62,6 @@ describe('wallets and credentials in the console', function () {
   });
   after(async () => {
     await issuing?.stop();
-    await served?.close();
   });
 
   async function publishVisits(): Promise<void> {

@@ -7,7 +7,7 @@ import { shippedTemplate } from '../../core/design/templates/shipped.js';
 import { instantiate } from '../../core/design/templates/template.js';
 import { ask } from '../contract/ledger/fixtures.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 const DRAFT = '/console/blueprints/permit';
 const ORGANISATIONS = {
@@ -23,14 +23,10 @@ const AS = { as: 'systemAdmin' } as const;
 
 describe('designing in the console', function () {
   this.timeout(180_000);
-  let served: ServedPages;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  const served = servedOfAll();
+  before(async () => {
     await keepDraft();
   });
-  after(() => served?.close());
 
   async function keepDraft(): Promise<void> {
     const template = shippedTemplate('construction-permit');

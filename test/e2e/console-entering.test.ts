@@ -6,7 +6,7 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import type { ProgramConsent } from '../../core/tenant/programs/consent.js';
 import { ADMIN } from '../contract/world/personas.js';
 import { axeFaults, picture, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 /** From its passkey on its password is not enough: no other test signs in as it. */
 const WITH_PASSKEY = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
@@ -16,13 +16,7 @@ const INTERACTIONS_MAX = 14;
 
 describe('entering the console', function () {
   this.timeout(180_000);
-  let served: ServedPages;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
-  });
-  after(() => served?.close());
+  const served = servedOfAll();
 
   describe('by a session that ends', () => {
     async function signIn(page: Page, { email, password }: { readonly email: string; readonly password: string }) {

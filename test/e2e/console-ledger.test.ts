@@ -4,19 +4,15 @@ import type { Page } from 'playwright-core';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from '../contract/ledger/fixtures.js';
 import { ADMIN } from '../contract/world/personas.js';
 import { axeFaults, picture, signInAt, verdict, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 describe('the ledger in the console', function () {
   this.timeout(180_000);
-  let served: ServedPages;
+  const served = servedOfAll();
   let orders: Orders;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  before(async () => {
     orders = await exampleOrders(served.world);
   });
-  after(() => served?.close());
 
   const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
 

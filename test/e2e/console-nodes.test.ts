@@ -6,18 +6,14 @@ import { EXAMPLE } from '../../api/examples/values.js';
 import { partnerProposal, twoGovern } from '../contract/governance/fixtures.js';
 import { exampleOrders } from '../contract/ledger/fixtures.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 describe('the node in the console', function () {
   this.timeout(180_000);
-  let served: ServedPages;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  const served = servedOfAll();
+  before(async () => {
     await exampleOrders(served.world);
   });
-  after(() => served?.close());
 
   const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
 

@@ -5,19 +5,13 @@ import { expect } from 'chai';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 const ADMINISTRATOR = EXAMPLE.administratorEmail;
 
 describe('people in the console', function () {
   this.timeout(120_000);
-  let served: ServedPages;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
-  });
-  after(() => served?.close());
+  const served = servedOfAll();
 
   async function signedIn(path: string, options: BrowserContextOptions = {}, email = ADMINISTRATOR) {
     const visited = await visit(served, options);

@@ -5,19 +5,16 @@ import { offlineProvider } from '../../actors/designer/offline-provider.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { ask } from '../contract/ledger/fixtures.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 /** It must stay text wherever it stands. */
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
 describe('trying a workflow in the console', function () {
   this.timeout(180_000);
-  let served: ServedPages;
+  const served = servedOfAll();
   let registerId: string;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
+  before(async () => {
     served.world.designer.providers.set(offlineProvider.id, offlineProvider);
     const { platformUserId: userId } = await asked('getMe', {});
     const { address: walletId } = (await asked('createHdWallet', { body: { name: 'Designer', algorithm: 'ED25519' } }))
@@ -25,7 +22,6 @@ describe('trying a workflow in the console', function () {
     const body = { name: 'Town register', owners: [{ userId, walletId }] };
     ({ registerId } = await asked('createRegister', { body }));
   });
-  after(() => served?.close());
 
   const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
 

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { gateFileOf, gateOpening } from '../support/credentials/gate-evidence.js';
 import { GatedLedger } from '../support/credentials/gated-ledger.js';
 import { axeFaults, picture, verdict, visit, widthOf } from './console-visits.js';
-import { type ServedPages, servedPages } from './served-pages.js';
+import { servedOfAll } from './served-pages.js';
 
 const EVIDENCE = readFileSync('docs/evidence-example.json');
 /** The head of the example, as docs/hashes.md tells it. */
@@ -17,13 +17,7 @@ const PERSON = 'Northwind, by telephone';
 describe('the console', function () {
   // Two minutes of a machine that has much to do besides.
   this.timeout(180_000);
-  let served: ServedPages;
-  before(async function () {
-    const begun = await servedPages();
-    if (!begun) return this.skip();
-    served = begun;
-  });
-  after(() => served?.close());
+  const served = servedOfAll();
 
   const give = (page: Page, bytes: Buffer, name = 'evidence.json') =>
     page.setInputFiles('input[type=file]', { name, mimeType: 'application/json', buffer: bytes });

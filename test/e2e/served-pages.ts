@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Mail } from '../../core/outgoing/ports.js';
 import { mailsOf } from '../contract/world/mails.js';
 import { aWorld, type World } from '../contract/world/world.js';
+import { aroundAll } from '../support/base/blocks.js';
 import { freePort } from '../support/mesh/free-port.js';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -32,7 +33,19 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   });
 }
 
-export async function servedPages(): Promise<ServedPages | undefined> {
+/** For all tests of the block, which is skipped without a browser. There from the first hook on that stands below it. */
+export function servedOfAll(): ServedPages {
+  const served = {} as ServedPages;
+  aroundAll(
+    async function () {
+      Object.assign(served, (await servedPages()) ?? this.skip());
+    },
+    () => served.close?.(),
+  );
+  return served;
+}
+
+async function servedPages(): Promise<ServedPages | undefined> {
   const browser = await launchBrowser();
   if (!browser) return undefined;
   const port = await freePort();
