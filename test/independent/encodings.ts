@@ -63,16 +63,20 @@ interface Place {
   readonly index: number;
   readonly size: number;
   readonly path: readonly string[];
-  readonly root: Value;
 }
 
-export function isInTree(leaf: Buffer, { index, size, path, root }: Place): boolean {
-  if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false;
+export function isInTree(leaf: Buffer, { root, ...place }: Place & { readonly root: Value }): boolean {
+  return rootOver(leaf, place) === root;
+}
+
+/** Section 4: the root to which a path leads; undefined for one that leads to none. */
+export function rootOver(leaf: Buffer, { index, size, path }: Place): string | undefined {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) return undefined;
   let fn = BigInt(index);
   let sn = BigInt(size) - 1n;
   let r = sha256(join(Buffer.of(0), leaf));
   for (const p of path) {
-    if (sn === 0n) return false;
+    if (sn === 0n) return undefined;
     if (fn % 2n === 1n || fn === sn) {
       r = sha256(join(Buffer.of(1), bytesOf(p), bytesOf(r)));
       while (fn % 2n === 0n && fn !== 0n) {
@@ -83,7 +87,7 @@ export function isInTree(leaf: Buffer, { index, size, path, root }: Place): bool
     fn >>= 1n;
     sn >>= 1n;
   }
-  return sn === 0n && r === root;
+  return sn === 0n ? r : undefined;
 }
 
 export function docketHash(header: Header): string {
@@ -148,7 +152,8 @@ export function der(key: Buffer): KeyObject {
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-const NETWORK: Readonly<Record<string, number>> = {
+/** Algorithms of section 5, with the first byte of an address. */
+export const NETWORK: Readonly<Record<string, number>> = {
   ED25519: 0,
   NISTP256: 1,
   'RSA-4096': 2,

@@ -21,7 +21,7 @@ export function formed(file: Value): Members {
   need(nestsWithin(file, 67), 'depth');
   const evidence = object(file);
   const all = ['format', 'version', 'registerId', 'txId', 'transaction', 'docket', 'genesis', 'rosterChanges', 'head'];
-  exactly(evidence, [...all, ...['anchor', 'opening'].filter((name) => name in evidence)]);
+  exactly(evidence, [...all, ...['anchor', 'earlier', 'opening', 'gate'].filter((name) => name in evidence)]);
   need(evidence.format === 'quorate-evidence' && evidence.version === 2, 'format');
   const sealed = (one: Value, more: readonly string[]) => {
     const each = object(one);
@@ -30,9 +30,12 @@ export function formed(file: Value): Members {
     isCertificate(each.certificate!);
     if (more.includes('historyPath')) isPath(each.historyPath!);
   };
-  sealed(evidence.docket!, ['index', 'path', 'bodyPath', 'historyPath']);
-  isPath(part(evidence, 'docket').path!);
-  isPath(part(evidence, 'docket').bodyPath!);
+  const placed = (docket: Value) => {
+    sealed(docket, ['index', 'path', 'bodyPath', 'historyPath']);
+    isPath(object(docket).path!);
+    isPath(object(docket).bodyPath!);
+  };
+  placed(evidence.docket!);
   sealed(evidence.genesis!, ['transaction', 'historyPath']);
   sealed(evidence.head!, []);
   need(list(evidence.rosterChanges).length <= 1000, 'rosterChanges');
@@ -47,10 +50,16 @@ export function formed(file: Value): Members {
     isPath(anchor.historyPath!);
     if ('roster' in anchor) isRoster(anchor.roster!);
   }
+  const earlier = 'earlier' in evidence ? list(evidence.earlier) : [];
+  need(earlier.length <= 255, 'earlier');
+  for (const move of earlier) {
+    exactly(move, ['transaction', 'docket']);
+    placed(move.docket!);
+  }
   return evidence;
 }
 
-function isHeader(value: Value): void {
+export function isHeader(value: Value): void {
   const header = object(value);
   exactly(
     header,
@@ -88,7 +97,7 @@ export function nestsWithin(value: Value, levels: number): boolean {
   return Object.values(value).every((member) => levels > 0 && nestsWithin(member as Value, levels - 1));
 }
 
-function isPath(value: Value): void {
+export function isPath(value: Value): void {
   need(Array.isArray(value) && value.length <= 53 && value.every(isHash), 'path');
 }
 

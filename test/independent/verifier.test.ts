@@ -11,8 +11,11 @@ import { verifySync } from '../../core/crypto/signing/algorithms.js';
 import type { OpenedCells } from '../../core/envelope/cells/open.js';
 import { openingOf } from '../../core/envelope/cells/opening.js';
 import { layoutOf } from '../../core/envelope/layout/layout.js';
+import { instanceIdOf } from '../../core/instance/rows.js';
 import { openedBy, sealed as sealedCells } from '../support/cells/cell-runs.js';
 import { vectorLedger } from '../support/cells/hash-vectors.js';
+import { gateFileOf, gateOpening } from '../support/credentials/gate-evidence.js';
+import { GatedLedger } from '../support/credentials/gated-ledger.js';
 import { certified, changesIn, evidenceIn, forgedBranch } from '../support/register/evidence-files.js';
 import {
   act,
@@ -137,6 +140,8 @@ const openings = (() => {
   return { 'cells with a file': { evidence, shown: JSON.parse(JSON.stringify(shown)) as Json } };
 })();
 
+const INVALID = ['invalid', 'invalid'];
+
 describe('a verifier written from docs/hashes.md', () => {
   it('finds the example of the document valid under its head, and consistent without', () => {
     const example = JSON.parse(readFileSync('docs/evidence-example.json', 'utf8'));
@@ -178,6 +183,76 @@ describe('a verifier written from docs/hashes.md', () => {
       }
       expect(tried).to.be.greaterThan(15);
     });
+
+  it('finds the moves of an instance, and refuses one of them changed or left out', () => {
+    const moved = new Ledger();
+    const published = publish();
+    moved.seal(published);
+    // Of one docket: an opening without a name, and one of another instance.
+    const pin = { publicationTxId: published.txId };
+    const opening = act({ actionId: '0', ...pin }, alice);
+    moved.seal(opening, act({ actionId: '0', ...pin, instanceId: 'other' }, alice));
+    const instanceId = instanceIdOf(opening);
+    moved.seal(act({ actionId: '1', ...pin, instanceId, previousTransactionId: opening.txId }, alice));
+    const both = (file: unknown) => [verdict(file), productVerdict(file)];
+    const place = (index: number) => ({ height: 3, earlier: [{ height: 2, index }] });
+    const whole = evidenceIn(moved, place(0)) as unknown as Node;
+    expect(both(whole)).to.deep.equal(['consistent', 'consistent']);
+    for (const earlier of [[], [{ height: 2, index: 1 }], [{ height: 2 }, { height: 2 }], [{ height: 1 }]])
+      expect(both(evidenceIn(moved, { height: 3, earlier })), JSON.stringify(earlier)).to.deep.equal(INVALID);
+    const first = { height: 2, index: 1 };
+    for (const [earlier, expected] of [
+      [[], ['consistent', 'consistent']],
+      [[{ height: 2, index: 0 }], INVALID],
+      [[first], INVALID],
+    ] as const)
+      expect(both(evidenceIn(moved, { ...first, earlier }))).to.deep.equal(expected);
+    expect(both({ ...whole, earlier: Array(256).fill((whole.earlier as readonly Json[])[0]) })).to.deep.equal(INVALID);
+    let tried = 0;
+    for (const [at, file] of changed(whole.earlier as Node, ['earlier'], whole)) {
+      tried += 1;
+      expect([at, ...both(file)]).to.deep.equal([at, ...INVALID]);
+    }
+    expect(tried).to.be.greaterThan(100);
+  });
+
+  it('finds what proves a gate, and refuses it changed', () => {
+    const gated = new GatedLedger();
+    const run = gated.take();
+    const file = gateFileOf(gated, run, gateOpening(gated, run)) as unknown as Node;
+    const both = (one: unknown) => [verdict(one), productVerdict(one)];
+    expect(both(file)).to.deep.equal(['consistent', 'consistent']);
+    const clear = new GatedLedger([{ evidence: 'public' }]);
+    expect(both(gateFileOf(clear, clear.take({ isOpen: true }), undefined))).to.deep.equal([
+      'consistent',
+      'consistent',
+    ]);
+    const of = (gate: object) => ({ ...file, gate: { ...(file.gate as Node), ...gate } }) as unknown as Node;
+    const { pins, sealed, publication } = file.gate as { readonly [name: string]: readonly Json[] };
+    const [pin, record] = [pins?.[0], sealed?.[0]];
+    const part = gated.at.show(run, ['/@gate/licence', '/@gate/licence/claims']);
+    const { opening: _, ...without } = file;
+    for (const [at, other] of Object.entries({
+      ...{ 'another gate': of({ id: 'identity' }), 'a part of the cells': { ...file, opening: part }, hidden: without },
+      ...{ '101 pins': of({ pins: Array(101).fill(pin) }), '9 records': of({ sealed: Array(9).fill(record) }) },
+      'a definition as a record': of({ sealed: [{ ...(record as Node), transaction: publication as Json }] }),
+    }))
+      expect([at, ...both(other)]).to.deep.equal([at, ...INVALID]);
+    const accepted: string[] = [];
+    let tried = 0;
+    for (const [at, other] of changed(file.gate as Node, ['gate'], file)) {
+      if (/\/payload\/./.test(at)) continue;
+      tried += 1;
+      const [found, product] = both(other);
+      expect(found, at).to.equal(product);
+      if (found !== 'invalid') accepted.push(at);
+    }
+    expect(tried).to.be.greaterThan(100);
+    // Less of the ledger is proven without them. A publication is known by its definition alone, and a transaction below
+    // by its header and payload.
+    const unproven = /^gate\/publication\/header|\/signatures\/0(?: gone|\/publicKey)$/;
+    expect(accepted.filter((at) => !unproven.test(at))).to.deep.equal(['gate/pins/0 gone', 'gate/sealed/0 gone']);
+  });
 
   it('refuses what contradicts the reader, and is never told valid by past keys', () => {
     expect(verdict(original, { head: `${'ab'.repeat(32)}@${last}` })).to.equal('invalid');

@@ -24,10 +24,12 @@ import {
   tagged,
   type Value,
 } from './encodings.js';
-import { formed, isRoster, isText, nestsWithin } from './form.js';
+import { formed, isRoster, isText } from './form.js';
+import { checkGateFacts } from './gate.js';
 import { checkMove, checkPolicy } from './moves.js';
 import { checkOpening } from './openings.js';
 import { checkTimer, isTimer } from './timer.js';
+import { type Form, formOf } from './transaction.js';
 
 export { Refused };
 
@@ -48,15 +50,22 @@ export function verdictOf(file: unknown, known: KnownPoint = {}): 'valid' | 'con
   checkCertificate(head, rosterAt(headerOf(head).height), genesis, 'head');
   const docket = part(evidence, 'docket');
   const { anchor } = evidence;
+  const earlier = 'earlier' in evidence ? list(evidence.earlier) : [];
   const placed = [
     docket,
     part(evidence, 'genesis'),
     ...list(evidence.rosterChanges),
     ...(anchor ? [object(anchor)] : []),
+    ...earlier.map((move) => part(move, 'docket')),
   ];
   for (const one of placed) checkHistory(one, head, genesis.registerId);
-  checkCertificate(docket, rosterAt(headerOf(docket).height), genesis, 'docket');
-  checkTransaction(evidence, docket);
+  const moves = [...earlier, { transaction: evidence.transaction!, docket }].map((move): Move => {
+    const [transaction, its] = [part(move, 'transaction'), part(move, 'docket')];
+    checkCertificate(its, rosterAt(headerOf(its).height), genesis, 'docket');
+    return { transaction, docket: its, txId: checkTransaction(transaction, its, genesis.registerId) };
+  });
+  need(moves.at(-1)!.txId === evidence.txId, 'txId');
+  if ('earlier' in evidence) checkMoves(moves);
   checkLinks([...placed, head], (height) => rosterHash(rosterAt(height)));
   if (anchor) {
     const header = headerOf(object(anchor));
@@ -70,6 +79,7 @@ export function verdictOf(file: unknown, known: KnownPoint = {}): 'valid' | 'con
     need([headerOf(head).height, headerOf(object(anchor)).height].includes(height), 'begins at the anchor');
   }
   if ('opening' in evidence) checkOpening(evidence.opening!, evidence);
+  if ('gate' in evidence) checkGateFacts(evidence);
   return verdict;
 }
 
@@ -100,7 +110,7 @@ function checkGenesis(evidence: Members): Genesis {
   const genesis = part(evidence, 'genesis');
   const header = headerOf(genesis);
   const transaction = part(genesis, 'transaction');
-  const { bytes, payloadHash, txId } = checkForm(transaction, header);
+  const { bytes, payloadHash, txId } = checkSigned(transaction, header);
   const said = part(transaction, 'header');
   need(said.blueprintId === 'genesis' && said.actionId === 'register-creation', 'genesis');
   const payload = part(transaction, 'payload');
@@ -276,10 +286,9 @@ function checkCertificate(one: Members, roster: Members, genesis: Omit<Genesis, 
 
 // Step 7.
 
-function checkTransaction(evidence: Members, docket: Members): void {
-  const transaction = part(evidence, 'transaction');
-  const { bytes, payloadHash, txId } = checkForm(transaction, headerOf(docket));
-  need(txId === evidence.txId, 'txId');
+/** It gives the TxId. */
+function checkTransaction(transaction: Members, docket: Members, registerId: string): string {
+  const { bytes, payloadHash, txId } = checkSigned(transaction, headerOf(docket));
   checkMove(transaction);
   const said = part(transaction, 'header');
   if (said.actionId === 'blueprint-publish') {
@@ -288,7 +297,7 @@ function checkTransaction(evidence: Members, docket: Members): void {
     const text = `quorate:publication-statement:v1\u001f${txId}\u001f${canonical({ ...said, metadata } as Members)}`;
     need(typeof statement === 'string' && isSigned(key, text, statement), 'statement');
   }
-  need(part(transaction, 'header').registerId === evidence.registerId, 'registerId');
+  need(said.registerId === registerId, 'registerId');
   const { txCount: size, txRoot, bodyRoot } = headerOf(docket);
   const at = (path: Value | undefined, root: Value | undefined) => ({
     ...{ index: Number(docket.index), size, path: path as readonly string[], root: String(root) },
@@ -296,42 +305,45 @@ function checkTransaction(evidence: Members, docket: Members): void {
   need(isInTree(bytesOf(txId + payloadHash), at(docket.path, txRoot)), 'path');
   need(isInTree(bytes, at(docket.bodyPath, bodyRoot)), 'bodyPath');
   if (size === 1) need(headerOf(docket).bytes === bytes.length, 'bytes');
+  return txId;
 }
 
-const REQUIRED = ['registerId', 'blueprintId', 'actionId', 'senderWallet', 'payloadHash', 'createdAt'];
-const OPTIONAL = ['instanceId', 'publicationTxId', 'previousTransactionId', 'recipients', 'expiresAt', 'metadata'];
+function checkSigned(transaction: Members, docket: Header): Form {
+  const made = formOf(transaction);
+  const { header, txId, payloadHash } = made;
+  if (isTimer(header)) {
+    checkTimer(transaction, docket);
+    return made;
+  }
+  const signatures = list(transaction.signatures);
+  need(signatures.length > 0 && header.senderWallet === addressOf(signatures[0]!), 'senderWallet');
+  for (const one of signatures) need(isSigned(one, `${txId}:${payloadHash}`, String(one.signatureValue)), 'signature');
+  return made;
+}
 
-interface Form {
-  readonly bytes: Buffer;
-  readonly payloadHash: string;
+// Step 12.
+
+interface Move {
+  readonly transaction: Members;
+  readonly docket: Members;
   readonly txId: string;
 }
 
-function checkForm(transaction: Members, docket: Header): Form {
-  exactly(transaction, ['header', 'payload', 'signatures']);
-  const header = part(transaction, 'header');
-  exactly(header, [...REQUIRED, ...OPTIONAL.filter((name) => name in header)]);
-  need(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(header.createdAt)), 'createdAt');
-  need(!Object.values(header).includes(null) && transaction.payload !== null, 'null');
-  const payload = canonical(transaction.payload!);
-  const payloadHash = sha256(payload);
-  need(header.payloadHash === payloadHash, 'payloadHash');
-  const txId =
-    header.actionId === 'blueprint-publish'
-      ? tagged('blueprint-publication', String(header.registerId), String(header.blueprintId), payload)
-      : tagged('transaction', canonical(header));
-  const bytes = Buffer.from(canonical(transaction), 'utf8');
-  need(bytes.length <= 4_194_304 && nestsWithin(transaction, 64), 'size');
-  if (isTimer(header)) {
-    checkTimer(transaction, docket);
-    return { bytes, payloadHash, txId };
+function checkMoves(moves: readonly Move[]): void {
+  const instances = moves.map(({ transaction, txId }) => {
+    const { instanceId, registerId, blueprintId } = part(transaction, 'header');
+    return instanceId ?? tagged('instance', String(registerId), String(blueprintId), txId);
+  });
+  need(new Set(instances).size === 1, 'instance');
+  const before = new Set<Value | undefined>();
+  for (const [i, { transaction, docket, txId }] of moves.entries()) {
+    const { previousTransactionId, publicationTxId } = part(transaction, 'header');
+    const isStart = previousTransactionId === undefined || previousTransactionId === publicationTxId;
+    need(isStart || before.has(previousTransactionId), 'a move was left out');
+    before.add(txId);
+    const last = moves[i - 1]?.docket;
+    if (last === undefined) continue;
+    const higher = headerOf(docket).height - headerOf(last).height;
+    need(higher > 0 || (higher === 0 && Number(docket.index) > Number(last.index)), 'order of moves');
   }
-  const signatures = list(transaction.signatures);
-  need(signatures.length >= 1 && signatures.length <= 31, 'signatures');
-  need(header.senderWallet === addressOf(signatures[0]!), 'senderWallet');
-  for (const one of signatures) {
-    exactly(one, ['algorithm', 'publicKey', 'signatureValue']);
-    need(isSigned(one, `${txId}:${payloadHash}`, String(one.signatureValue)), 'signature');
-  }
-  return { bytes, payloadHash, txId };
 }
