@@ -1,9 +1,8 @@
 // Hooks of a `describe` for what several tests of it share.
-import type { Context } from 'mocha';
 
 type Run = () => unknown;
 /** It may skip the block. */
-type Make = (this: Context) => unknown;
+type Make = (this: Mocha.Context) => unknown;
 
 /** Makes something before all tests of the block. It ends behind the hooks that the block states, which may need it. */
 export function aroundAll(make: Make, end: Run): void {
