@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { compressedForms } from './making/compressed-forms.js';
 import { oneFile } from './making/one-file.js';
 import { po } from './making/po.js';
 import { siteList } from './making/site-list.js';
@@ -12,6 +13,7 @@ const PLATFORM = {
   alias: { 'node:crypto': at('../api/client/platform/crypto.ts') },
   inject: { Buffer: [at('../api/client/platform/buffer.ts'), 'Buffer'] as [string, string] },
 };
+const FOLDER = at('../dist/console');
 const transform = { inject: PLATFORM.inject };
 /** A machine that is busy is not the fault of a plugin. */
 const checks = { pluginTimings: false };
@@ -33,7 +35,7 @@ export default defineConfig(({ mode }) =>
         plugins: [react(), po(), oneFile()],
         build: {
           ...build,
-          outDir: at('../dist/console'),
+          outDir: FOLDER,
           cssCodeSplit: false,
           rolldownOptions: {
             input: at('verify/file.tsx'),
@@ -45,11 +47,11 @@ export default defineConfig(({ mode }) =>
       }
     : {
         ...shared,
-        plugins: [react(), po(), siteList()],
+        plugins: [react(), po(), siteList(), compressedForms(FOLDER)],
         worker: { format: 'es', rolldownOptions: { transform, checks }, plugins: () => [] },
         build: {
           ...build,
-          outDir: at('../dist/console'),
+          outDir: FOLDER,
           rolldownOptions: { input: at('index.html'), transform, checks },
         },
       },

@@ -18,6 +18,8 @@ interface SiteList {
 export interface ConsoleFile {
   readonly type: string;
   readonly body: Buffer;
+  /** The same by encoding, as the build wrote it beside; undefined where it wrote nothing. */
+  readonly compressed?: Readonly<Record<'br' | 'gzip', Buffer>>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -30,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export class ConsoleSite {
   private readonly pages: readonly RegExp[];
   private readonly files: ReadonlySet<string>;
-  /** As many as the list has, which bounds what is kept: some 2 MB. */
+  /** As many as the list has, which bounds what is kept: some 8 MB. */
   private readonly kept = new Map<string, ConsoleFile>();
 
   constructor(
@@ -60,7 +62,12 @@ export class ConsoleSite {
     const known = this.kept.get(name);
     if (known !== undefined) return known;
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] as string;
-    const file = { type, body: readFileSync(join(this.folder, name)) };
+    const path = join(this.folder, name);
+    // The build writes it last of the three.
+    const compressed = existsSync(`${path}.gz`) && {
+      compressed: { br: readFileSync(`${path}.br`), gzip: readFileSync(`${path}.gz`) },
+    };
+    const file = { type, body: readFileSync(path), ...compressed };
     this.kept.set(name, file);
     return file;
   }

@@ -16,6 +16,8 @@ export interface CallOutcome {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: string | Uint8Array | NodeJS.ReadableStream | undefined;
+  /** The body by encodings that it was compressed in before. */
+  readonly compressed?: Readonly<Partial<Record<'br' | 'gzip', Uint8Array>>>;
   readonly refusal?: Refusal;
 }
 

@@ -43,12 +43,12 @@ export function mountConsole(app: FastifyInstance, send: SendOutcome): void {
 const NOT_BUILT =
   'The console was not built here. Run "npm ci" and "npm run build", or use the command line: quorate help.\n';
 
-function pageOutcome({ type, body }: ConsoleFile, status: 200 | 404): CallOutcome {
+function pageOutcome({ type, ...file }: ConsoleFile, status: 200 | 404): CallOutcome {
   const headers = { ...HEADERS, 'content-type': type, 'cache-control': 'no-cache', 'content-security-policy': POLICY };
-  return { status, headers, body };
+  return { status, headers, ...file };
 }
 
-function fileOutcome(name: string, { type, body }: ConsoleFile): CallOutcome {
+function fileOutcome(name: string, { type, ...file }: ConsoleFile): CallOutcome {
   const isDocument = DOCUMENT.test(name);
   return {
     status: 200,
@@ -59,6 +59,6 @@ function fileOutcome(name: string, { type, body }: ConsoleFile): CallOutcome {
       // A worker is held to the policy of its own answer.
       'content-security-policy': isDocument ? "frame-ancestors 'none'" : POLICY,
     },
-    body,
+    ...file,
   };
 }

@@ -26,18 +26,24 @@ export class Compression {
   constructor(private readonly atOnceMax = AT_ONCE_MAX) {}
 
   /** True for an answer that has another form on the wire for some clients. */
-  applies({ status, headers, body }: CallOutcome): boolean {
+  applies({ status, headers, body, compressed }: CallOutcome): boolean {
     if (status !== 200 || body === undefined || 'content-encoding' in headers) return false;
+    if (compressed !== undefined) return true;
     if (!TEXT.test(String(headers['content-type']))) return false;
     return !isWhole(body) || body.length >= COMPRESSED_BYTES_MIN;
   }
 
   /**
    * Gives the answer as the client takes it: the same one where it takes no encoding, or where too many are being
-   * compressed. `acceptEncoding` is the header. `give` is called once.
+   * compressed. A form that is there already costs nothing. `acceptEncoding` is the header. `give` is called once.
    */
   compress(outcome: CallOutcome, acceptEncoding: string | undefined, give: (outcome: CallOutcome) => void): void {
     const encoding = encodingFor(acceptEncoding);
+    const ready = encoding && outcome.compressed?.[encoding];
+    if (encoding !== undefined && ready !== undefined) {
+      give(compress(outcome, encoding, ready));
+      return;
+    }
     if (encoding === undefined || this.underWay >= this.atOnceMax) {
       give(outcome);
       return;

@@ -24,7 +24,7 @@ export function conditional(outcome: CallOutcome, ifNoneMatch: string | undefine
   if (etag === undefined) return outcome;
   const tagged = { ...headers, etag, 'cache-control': cacheControl === undefined ? REVALIDATE : String(cacheControl) };
   if (ifNoneMatch === undefined || !namesTag(ifNoneMatch, etag.replace(/^W\//, '')))
-    return { status, headers: tagged, body };
+    return { ...outcome, headers: tagged };
   const { 'content-type': _, ...kept } = tagged as CallOutcome['headers'];
   return { status: 304, headers: kept, body: undefined };
 }

@@ -43,10 +43,12 @@ export function readSender({ compression, stallMs }: SenderPorts): SendOutcome {
     const cacheControl = given.headers['cache-control'] ?? reply.getHeader('cache-control');
     // An answer that no cache may keep is secret: its size, compressed, would tell of it.
     if (String(cacheControl).includes('no-store')) return send(request, reply, given);
+    const isCompressed = compression.applies(given);
+    if (isCompressed) incoming.note('vary', 'accept-encoding');
     const outcome = conditional(given, headers['if-none-match'], cacheControl);
-    if (!compression.applies(outcome)) return send(request, reply, outcome);
-    incoming.note('vary', 'accept-encoding');
-    if (method === 'HEAD') return send(request, reply, outcome);
+    if (!isCompressed || outcome.status !== 200) return send(request, reply, outcome);
+    // To tell its length it would have to be compressed.
+    if (method === 'HEAD' && outcome.compressed === undefined) return send(request, reply, outcome);
     return compression.compress(outcome, headers['accept-encoding'], (sent) => send(request, reply, sent));
   };
 }

@@ -1,7 +1,7 @@
 // The console as HTTP: which answers a browser gets, by which policy, and how much it loads before the first page.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { buildServer } from '../../../api/server/server.js';
 import { memoryKv } from '../../../storage/engine/memory.js';
@@ -14,6 +14,8 @@ const HTML = { accept: 'text/html' };
 const FIRST_LOAD_MAX = 150 * 1024;
 const ROUTE_MAX = 80 * 1024;
 
+/** Without their compressed forms. */
+const ASSETS = readdirSync(join(FOLDER, 'assets')).filter((name) => /\.(?:js|css|woff2)$/.test(name));
 const gzipped = (name: string) => gzipSync(readFileSync(join(FOLDER, name))).length;
 /** Modules and styles that a module loads at once. */
 function closureOf(name: string, found = new Set<string>()): ReadonlySet<string> {
@@ -81,7 +83,7 @@ describe('the console over HTTP', () => {
 
   it('serves its files for good, each with its type and the policy of a worker', async () => {
     const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', woff2: 'font/woff2' };
-    for (const name of readdirSync(join(FOLDER, 'assets'))) {
+    for (const name of ASSETS) {
       const { statusCode, headers, rawPayload } = await get(`/console/assets/${name}`);
       expect(statusCode, name).to.equal(200);
       expect(headers['content-type']).to.include(types[name.slice(name.lastIndexOf('.') + 1)]);
@@ -93,16 +95,57 @@ describe('the console over HTTP', () => {
     expect(headers['content-security-policy']).to.equal("frame-ancestors 'none'");
   });
 
+  it('sends its files as the build compressed them, to a client that takes that', async () => {
+    const name = ASSETS.find((each) => each.endsWith('.js')) as string;
+    const plain = readFileSync(join(FOLDER, 'assets', name));
+    const compressed = (ending: string) => readFileSync(join(FOLDER, 'assets', `${name}.${ending}`));
+    for (const [accepted, encoding, bytes] of [
+      ['gzip, deflate, br, zstd', 'br', compressed('br')],
+      ['gzip, deflate', 'gzip', compressed('gz')],
+      ['br;q=0.5, gzip', 'gzip', compressed('gz')],
+      ['*', 'br', compressed('br')],
+      ['br;q=0, gzip;q=0', undefined, plain],
+      ['deflate', undefined, plain],
+      ['', undefined, plain],
+    ] as const)
+      for (const method of ['GET', 'HEAD'] as const) {
+        const headers = { 'accept-encoding': accepted };
+        const answer = await world.app.inject({ method, url: `/console/assets/${name}`, headers });
+        expect([answer.statusCode, answer.headers['content-encoding']], accepted).to.eql([200, encoding]);
+        expect(answer.headers).to.include({ vary: 'accept-encoding', 'content-length': String(bytes.length) });
+        expect(answer.rawPayload.equals(method === 'GET' ? bytes : Buffer.alloc(0)), accepted).to.equal(true);
+      }
+    expect([brotliDecompressSync(compressed('br')), gunzipSync(compressed('gz'))]).to.eql([plain, plain]);
+  });
+
+  it('knows a file again in whatever encoding a client has it', async () => {
+    const url = `/console/assets/${ASSETS.find((name) => name.endsWith('.js'))}`;
+    const { headers } = await get(url, { 'accept-encoding': 'br' });
+    expect(headers.etag).to.match(/^W\//);
+    const again = await get(url, { 'accept-encoding': 'gzip', 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.rawPayload.length, again.headers.vary]).to.eql([304, 0, 'accept-encoding']);
+    expect(again.headers).not.to.have.any.keys('content-encoding', 'content-length');
+    const other = await get(url, { 'accept-encoding': 'gzip', 'if-none-match': 'W/"another"' });
+    expect([other.statusCode, other.headers['content-encoding']]).to.eql([200, 'gzip']);
+  });
+
+  it('has no compressed form of a font, and no address for one of another file', async () => {
+    const font = await get(`/console/assets/${ASSETS.find((name) => name.endsWith('.woff2'))}`, {
+      'accept-encoding': 'br',
+    });
+    expect(font.headers).not.to.have.any.keys('content-encoding', 'vary');
+    for (const ending of ['br', 'gz'])
+      expect((await get(`/console/verify.html.${ending}`, { accept: '*/*' })).statusCode).to.equal(404);
+  });
+
   it('loads at most 150 KiB before its first page, and 80 KiB for another', () => {
     const document = readFileSync(join(FOLDER, 'index.html'), 'utf8');
     const named = [...document.matchAll(/\/console\/(assets\/[\w-]+\.(?:js|css))/g)].map(([, name]) => name as string);
     const first = new Set(named.flatMap((name) => (name.endsWith('.js') ? [...closureOf(name)] : [name])));
-    const words = readdirSync(join(FOLDER, 'assets'))
-      .filter((name) => /^(en|de)-/.test(name))
-      .map((name) => gzipped(`assets/${name}`));
+    const words = ASSETS.filter((name) => /^(en|de)-/.test(name)).map((name) => gzipped(`assets/${name}`));
     const bytes = [...first].reduce((sum, name) => sum + gzipped(name), Math.max(...words));
     expect(bytes, [...first].join()).to.be.within(50 * 1024, FIRST_LOAD_MAX);
-    for (const name of readdirSync(join(FOLDER, 'assets')).filter((each) => /-(?:route|page)-[\w-]+\.js$/.test(each))) {
+    for (const name of ASSETS.filter((each) => /-(?:route|page)-[\w-]+\.js$/.test(each))) {
       const more = [...closureOf(`assets/${name}`)].filter((each) => !first.has(each));
       expect(
         more.reduce((sum, each) => sum + gzipped(each), 0),
