@@ -2,14 +2,18 @@
 // acts with. An instance that the caller may not see does not exist for it.
 
 import type { Acting } from '../../actors/workflow/encryption/acting.js';
+import { definitionAt } from '../../actors/workflow/instance/definition-at.js';
+import { walletsOfRoles } from '../../actors/workflow/instance/instance-record.js';
 import type { InstanceView } from '../../actors/workflow/instance/instance-types.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { INSTANCE_REGISTERS_MAX } from '../../core/base/limits/node/inbox.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { DEFAULT_PATH } from '../../core/crypto/derivation/hd.js';
+import { holdersNow } from '../../core/instance/people/holders.js';
 import { instanceAt } from '../../core/instance/rows.js';
 import { canSee } from '../../core/wallet/access.js';
 import type { WalletUse } from '../../core/wallet/wallet.js';
+import type { RegisterRecord } from '../../storage/chain/registers.js';
 import type { Asker } from '../../storage/tables/workflow/operations.js';
 import type { Caller } from '../auth/caller.js';
 import { fairKey } from '../auth/fair-key.js';
@@ -47,10 +51,12 @@ export async function instanceFor(
     .filter(({ id, reg, purging }) => !purging && (registerId ?? id) === id && has(reg));
   const views: InstanceView[] = [];
   let problem: Issue | undefined;
-  for (const { id } of records) {
-    const view = await workflow.instance(id, instanceId);
+  for (const record of records) {
+    // Before it is read: who may not see it learns nothing of it, and costs a look at some rows.
+    if (!mayRead(call, record, instanceId)) continue;
+    const view = await workflow.instance(record.id, instanceId);
     if (isFailure(view)) problem ??= view.issue;
-    else if (mayRead(call, view)) views.push(view);
+    else views.push(view);
   }
   const [first] = views;
   if (!first) return problem?.code === 'INSTANCE_TOO_LONG' ? fail(problem) : fail(instanceNotFound());
@@ -59,12 +65,20 @@ export async function instanceFor(
   return first;
 }
 
-function mayRead(call: ApiCall<Deps>, view: InstanceView): boolean {
-  return !isFailure(visibleRegister(call, view.registerId)) || ownRoles(call, view).length > 0;
+function mayRead(call: ApiCall<Deps>, { id, reg }: RegisterRecord, instanceId: string): boolean {
+  if (!isFailure(visibleRegister(call, id))) return true;
+  const view = call.deps.chain.view(reg);
+  const row = instanceAt(view, instanceId);
+  if (row === undefined) return false;
+  const participantWallets = walletsOfRoles(row, definitionAt(view, row), holdersNow(view, instanceId));
+  return ownRoles(call, { participantWallets, opener: row.opener }).length > 0;
 }
 
 /** Addresses of the instance whose wallet the caller may see, each once. */
-function ownRoles(call: ApiCall<Deps>, { participantWallets, opener }: InstanceView): readonly string[] {
+function ownRoles(
+  call: ApiCall<Deps>,
+  { participantWallets, opener }: Pick<InstanceView, 'participantWallets' | 'opener'>,
+): readonly string[] {
   const addresses = [...new Set([...Object.values(participantWallets), opener])];
   return addresses.filter((address) => {
     const wallet = call.deps.wallets.find(address);

@@ -38,6 +38,8 @@ describe('versions of blueprints', () => {
       etag: `"${publicationTxId}"`,
       'cache-control': 'private, max-age=31536000, immutable',
     });
+    // Without it a browser gives the definition to whoever signs in next, without asking the node.
+    expect(String(exact.headers['vary']).split(', ')).to.include('authorization');
     const second = await ask(world, 'getVersion', { params: { id, version: 2 }, query: { registerId } });
     expect(second.json).to.deep.equal(exact.json);
     const headers = { 'if-none-match': `"${publicationTxId}"` };

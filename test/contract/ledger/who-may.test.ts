@@ -3,6 +3,8 @@
 import { expect } from 'chai';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { issue } from '../../../core/base/issue.js';
+import { fail } from '../../../core/base/result.js';
 import { PUBLIC_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import type { Answer } from '../world/caller.js';
 import { worldOfEach } from '../world/world-of.js';
@@ -20,12 +22,12 @@ describe('the right of a caller at a register', () => {
   });
 
   /** A session of the example user as a citizen: in the public organisation, with a token of the consumer tier. */
-  async function aCitizen(): Promise<{ readonly token: string }> {
+  async function aCitizen(change: object = {}): Promise<{ readonly token: string }> {
     const { tenants, tokens } = world.deps;
     const user = tenants.membership(EXAMPLE.organisationId, EXAMPLE.userId);
     const organisation = tenants.organisation(PUBLIC_ORGANISATION_ID);
     if (!user || !organisation) throw new Error('the world has a user and a public organisation');
-    const membership = { ...user, organisationId: PUBLIC_ORGANISATION_ID, roles: ['User'] as const };
+    const membership = { ...user, organisationId: PUBLIC_ORGANISATION_ID, roles: ['User'] as const, ...change };
     await world.deps.commit(tenants.putMembership(membership));
     const signIn = { method: 'pwd', signedInAtMs: world.deps.clock.now() } as const;
     return { token: (await tokens.issueUser({ membership, organisation, sessionId: 'of a citizen', signIn })).token };
@@ -86,6 +88,48 @@ describe('the right of a caller at a register', () => {
           expect(refusal(await read({ txId: foreign }, citizen))).to.eql([404, 'REGISTER_NOT_FOUND', '/registerId']);
         expect((await read({ txId, registerId: FRESH }, citizen)).json.code).to.equal('REGISTER_NOT_FOUND');
       }
+    });
+
+    it('tells a stranger nothing of an instance, and reads nothing of it for one', async () => {
+      const citizen = await aCitizen();
+      const { instanceId, transactionId: txId } = (await order(await walletOf(citizen), citizen)).json;
+      const { tenants } = world.deps;
+      const known = tenants.userOfEmail(EXAMPLE.userEmail);
+      if (!known) throw new Error('the world has a user');
+      const memberships = [{ organisationId: PUBLIC_ORGANISATION_ID, membershipId: FRESH }];
+      await world.deps.commit(tenants.putUser({ ...known, id: NEXT, email: 'next@quorate.example', memberships }));
+      const stranger = await aCitizen({ id: FRESH, platformUserId: NEXT });
+      let reads = 0;
+      const instance = async () => {
+        reads += 1;
+        return fail(issue('INSTANCE_TOO_LONG', '/instanceId', 'It is too long.'));
+      };
+      Object.assign(world.deps.workflow, { instance });
+      const read = (how: object) => ask(world, 'getInstance', { params: { instanceId } }, how);
+      expect((await read(stranger)).json.code).to.equal('INSTANCE_NOT_FOUND');
+      const place = await ask(world, 'getTransaction', { params: { registerId, txId } }, stranger);
+      expect(place.json.code).to.equal('REGISTER_NOT_FOUND');
+      expect(reads).to.equal(0);
+      expect((await read(citizen)).json.code).to.equal('INSTANCE_TOO_LONG');
+      expect(reads).to.equal(1);
+    });
+
+    it('shows who opened an instance without a name its opening too', async () => {
+      const citizen = await aCitizen();
+      const address = await walletOf(citizen);
+      const draft = { registerId, blueprintId, actionId: '0', publicationTxId: orders.publicationTxId };
+      const body = { ...draft, senderWallet: address, payload: { amount: 3 } };
+      const prepared = (await ask(world, 'prepareTransaction', { body })).json;
+      const data = { data: prepared.dataToSign, isPreHashed: true };
+      const { publicKey, signature: signatureValue } = (
+        await ask(world, 'signWithAddress', { params: { address }, body: data }, citizen)
+      ).json;
+      const signatures = [{ publicKey, signatureValue, algorithm: 'ED25519' }];
+      const sent = await send(citizen, { ...prepared.transaction, signatures });
+      expect(sent.status, sent.text).to.equal(200);
+      const params = { registerId, txId: prepared.transactionId };
+      for (const id of ['getTransaction', 'getEvidence'])
+        expect((await ask(world, id, { params }, citizen)).status, id).to.equal(200);
     });
 
     it('is nothing where the operator closed the node to others than readers', async () => {

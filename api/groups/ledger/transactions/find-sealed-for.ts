@@ -1,5 +1,7 @@
 // A sealed transaction before the caller, who sees its register or takes part in its instance.
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import { instanceIdOf } from '../../../../core/instance/rows.js';
+import { kindOf } from '../../../../core/kinds/index.js';
 import type { SealedTransaction } from '../../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
 import { instanceFor } from '../../../access/instances.js';
@@ -24,7 +26,7 @@ export async function findSealedFor(
   const sealed = findSealed(call, record, txId);
   if (isFailure(sealed)) return isFailure(visible) ? visible : sealed;
   if (!isFailure(visible)) return { record, sealed };
-  const { instanceId } = sealed.transaction.header;
-  const hasPart = instanceId !== undefined && !isFailure(await instanceFor(call, instanceId, registerId));
-  return hasPart ? { record, sealed } : visible;
+  if (kindOf(sealed.transaction.header).kind !== 'action') return visible;
+  const instance = await instanceFor(call, instanceIdOf(sealed.transaction), registerId);
+  return isFailure(instance) ? visible : { record, sealed };
 }

@@ -266,7 +266,8 @@ function lasting<T extends { readonly publicationTxId: string }>(view: Result<T>
   if (isFailure(view)) return view;
   const etag = `"${view.publicationTxId}"`;
   const cache = immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache';
-  return reply(200, view, { etag, 'cache-control': cache });
+  // The cache of a browser outlives its session: the next person asks with another token.
+  return reply(200, view, { etag, 'cache-control': cache, vary: 'authorization' });
 }
 
 /** Of an instance that the caller may see, in the ledger or opened here. */
