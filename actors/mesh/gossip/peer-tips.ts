@@ -1,7 +1,7 @@
 // How high each peer of a roster is, by its own word, and how old that word is. A member tells it with each message of
 // consensus, and is asked where its word is old and somebody looks. It decides nothing: a peer may lie about itself.
 import { LRUCache } from 'lru-cache';
-import { SEEN_TIPS_MAX } from '../../../core/base/limits/node/replication.js';
+import { SEEN_TIPS_MAX, TIPS_ASKED_MAX } from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
 import type { Message } from '../../../core/consensus/types.js';
 import type { Frame } from '../../../core/mesh/frames.js';
@@ -37,6 +37,9 @@ export class PeerTips {
   private readonly told = new LRUCache<string, Told>({ max: SEEN_TIPS_MAX });
   /** Own heights of the last seconds, oldest first: one that is older than LAG_MS, and those behind it. */
   private readonly own = new LRUCache<string, Told[]>({ max: SEEN_TIPS_MAX });
+  /** How often each peer was asked since a time. */
+  private readonly asked = new Map<string, number>();
+  private askedSinceMs = Number.NEGATIVE_INFINITY;
 
   constructor(ports: PeerTipsPorts) {
     this.ports = ports;
@@ -77,8 +80,7 @@ export class PeerTips {
     const newest = isEqual ? { height, ms: Math.max(equalMs, word?.height === height ? word.ms : equalMs) } : word;
     if (newest === undefined) return undefined;
     const settled = this.settledHeight(registerId, height);
-    if (word !== undefined && settled > newest.height)
-      this.check(word, settled, () => this.ports.ask(registerId, peerId));
+    if (word !== undefined && settled > newest.height) this.check(word, settled, { registerId, peerId });
     const lag = Math.max(0, Math.min(settled, word?.checked ?? -1) - newest.height);
     return { height: newest.height, heardAtMs: clock.now() - (clock.steady() - newest.ms), lag };
   }
@@ -87,15 +89,29 @@ export class PeerTips {
    * The last message of all may have been another's: a peer whose word is old is asked. It lags where it says so, or
    * says nothing.
    */
-  private check(word: Told, settled: number, ask: () => void): void {
+  private check(word: Told, settled: number, of: { readonly registerId: string; readonly peerId: string }): void {
     const ms = this.ports.clock.steady();
     const { asked, checked = -1 } = word;
     const isLate = asked !== undefined && ms - asked.ms >= LAG_MS;
     if (isLate) word.checked = asked.height;
     const isOld = asked === undefined && (checked < settled || ms - word.ms >= LAG_MS);
     if (!isLate && !isOld) return;
+    word.asked = undefined;
+    if (!this.mayAsk(of.peerId, ms)) return;
     word.asked = { ms, height: settled };
-    ask();
+    this.ports.ask(of.registerId, of.peerId);
+  }
+
+  /** A look is at many registers, and anybody may look in a loop: what is not asked now is asked at a later look. */
+  private mayAsk(peerId: string, ms: number): boolean {
+    if (ms - this.askedSinceMs >= LAG_MS) {
+      this.askedSinceMs = ms;
+      this.asked.clear();
+    }
+    const count = this.asked.get(peerId) ?? 0;
+    if (count >= TIPS_ASKED_MAX) return false;
+    this.asked.set(peerId, count + 1);
+    return true;
   }
 
   /** The height here two seconds ago. */

@@ -41,6 +41,8 @@ export const HUB_STREAM_REST_MS_MAX = 60_000;
 /** Rests between two looks at the docket that is being decided, and while nothing is. */
 export const HUB_CONSENSUS_BUSY_MS = 100;
 export const HUB_CONSENSUS_IDLE_MS = 500;
+/** Looks that are kept for other streams, one a register and 1 KiB each: that of one left out is made again. */
+export const HUB_CONSENSUS_LOOKS_MAX = 1000;
 /** Bytes that wait for a slow reader, who is then cut off: four times what the fullest docket says of a register. */
 export const HUB_QUEUE_BYTES_MAX = 1024 * 1024;
 /** Connection tokens that were given and not used, and how long one is good: the socket follows at once. */

@@ -25,6 +25,11 @@ export const RANGE_BYTES_MAX = 4 * 1024 * 1024;
 export const HEADS_MAX = 256;
 /** Tips of peers that are kept for those who look: a hundred registers of thirty seats three times over, 1 MB. */
 export const SEEN_TIPS_MAX = 10_000;
+/**
+ * Questions to one peer in two seconds for those who look: a tenth of what it takes of this node (core/mesh/budget.ts).
+ * With more, looks would use up what replication asks by, and its breaker would open.
+ */
+export const TIPS_ASKED_MAX = 20;
 /** Registers that catch up at the same time on one node. */
 export const SYNCS_MAX = 4;
 /** A gap of this many dockets is RECOVERY at once; a smaller one after SYNC_GRACE_MS. */

@@ -14,6 +14,8 @@ describe('api/hubs/consensus-stream', () => {
     ...change,
   });
   let report: object = {};
+  let nowMs = 0;
+  let looks = 0;
   const reportOf = (change: object = {}) => ({
     ...{ height: 7, round: 1, leader: 'b', state: 'Proposed', docketHash: HASH, busy: true, self: null },
     ...{ votes: [], waitingFor: [], ...change },
@@ -22,13 +24,23 @@ describe('api/hubs/consensus-stream', () => {
   const deps = {
     ledger: {
       register: (id: string) => (id === 'r' ? record : undefined),
-      consensus: () => report,
+      consensus: () => {
+        looks++;
+        return report;
+      },
       state: () => ({ roster: { validators: ['a', 'b', 'c'].map((validatorId) => ({ validatorId })) }, members: [] }),
     },
     wallets: { find: () => undefined },
     clock: {
+      steady: () => nowMs,
       setTimer: (run: () => void, ms: number) => {
-        timers.push({ ms, run });
+        timers.push({
+          ms,
+          run: () => {
+            nowMs += ms;
+            run();
+          },
+        });
         return { cancel: () => undefined };
       },
     },
@@ -38,6 +50,8 @@ describe('api/hubs/consensus-stream', () => {
 
   beforeEach(() => {
     timers.length = 0;
+    nowMs += HUB_CONSENSUS_IDLE_MS;
+    looks = 0;
     report = reportOf();
   });
 
@@ -67,6 +81,32 @@ describe('api/hubs/consensus-stream', () => {
     expect(timers.at(-1)?.ms).to.equal(HUB_CONSENSUS_IDLE_MS);
     abort.abort();
     expect((await last).done).to.equal(true);
+  });
+
+  it('looks once for all streams of a register that look at one time', async () => {
+    const aborts: AbortController[] = [];
+    const open = () => {
+      const source = sourceFor('r');
+      if (isFailure(source)) throw new Error(source.issue.message);
+      const abort = new AbortController();
+      aborts.push(abort);
+      return source.items({ signal: abort.signal, woken: async () => undefined });
+    };
+    const streams = Array.from({ length: 100 }, open);
+    for (const { value } of await Promise.all(streams.map((items) => items.next())))
+      expect(value).to.include({ height: 7 });
+    expect(looks).to.equal(1);
+    const next = streams.map((items) => items.next());
+    await new Promise(setImmediate);
+    report = reportOf({ height: 8 });
+    nowMs += HUB_CONSENSUS_BUSY_MS;
+    for (const { run } of timers.splice(0)) {
+      nowMs -= HUB_CONSENSUS_BUSY_MS;
+      run();
+    }
+    for (const { value } of await Promise.all(next)) expect(value).to.include({ height: 8 });
+    expect(looks).to.equal(2);
+    for (const abort of aborts) abort.abort();
   });
 
   it('is refused to who does not see the register, and to who may not read what validators decide', () => {

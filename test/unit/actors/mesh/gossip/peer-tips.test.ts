@@ -1,6 +1,7 @@
 // What peers tell of their tips: by which frames, how old their word is, and what counts as a lag.
 import { expect } from 'chai';
 import { PeerTips } from '../../../../../actors/mesh/gossip/peer-tips.js';
+import { TIPS_ASKED_MAX } from '../../../../../core/base/limits/node/replication.js';
 import type { Message } from '../../../../../core/consensus/types.js';
 import type { Frame } from '../../../../../core/mesh/frames.js';
 import { MeshWorld, peerOf } from '../../../../support/mesh/mesh-world.js';
@@ -103,6 +104,36 @@ describe('actors/mesh/gossip/peer-tips', () => {
     expect([seen(2)?.lag, asked()]).to.eql([1, 2]);
     tips.onHeard('p', head(2));
     expect(seen(2)?.lag).to.equal(0);
+  });
+
+  it('ask one peer so often only that replication has its budget, and the rest at a later look', () => {
+    let nowMs = 0;
+    const asked: string[] = [];
+    const tips = new PeerTips({
+      clock: { now: () => nowMs, steady: () => nowMs },
+      rosters: { isSeated: () => true },
+      equalMs: () => undefined,
+      ask: (registerId, peerId) => void asked.push(`${registerId}/${peerId}`),
+    });
+    const registers = Array.from({ length: 2 * TIPS_ASKED_MAX }, (_, i) => `r${i}`);
+    for (const registerId of registers)
+      for (const peerId of ['p', 'q'])
+        tips.onHeard(peerId, { type: 'head', head: { registerId, header: { height: 1 } } } as Frame);
+    const look = () => {
+      for (const registerId of registers) for (const peerId of ['p', 'q']) tips.tipSeen(registerId, peerId, 9);
+    };
+    nowMs += 2000;
+    for (let i = 0; i < 100; i++) look();
+    const ofPeer = (peerId: string) => asked.filter((each) => each.endsWith(`/${peerId}`));
+    expect([ofPeer('p').length, ofPeer('q').length]).to.eql([TIPS_ASKED_MAX, TIPS_ASKED_MAX]);
+    // Who answered is not asked again: the others are.
+    for (const each of asked) {
+      const [registerId = '', peerId = ''] = each.split('/');
+      tips.onHeard(peerId, { type: 'head', head: { registerId, header: { height: 9 } } } as Frame);
+    }
+    nowMs += 2000;
+    look();
+    expect(new Set(asked).size).to.equal(2 * registers.length);
   });
 
   it('call it no lag that a peer is always one docket late', () => {
