@@ -106,7 +106,13 @@ const COMPARED: readonly (readonly [operation: RegExp, member: RegExp, why: stri
   [/^POST \/api\/file-chunks$/, /^\/chunkIndex$/, 'totalChunks'],
   [/^POST .*\/sign$/, /^\/(?:pqcWalletAddress|data|format)$/, 'the keys of the wallet, and what format names'],
   [/^POST \/api\/v1\/wallets\/verify$/, /^\/data$/, 'isPreHashed'],
-  [/^POST \/api\/service-auth\/token$/, /^/, 'the fields of the grant that grant_type names'],
+  [
+    /^POST (?:\/api\/service-auth|\/credentials\/\{subdomain\})\/token$/,
+    /^/,
+    'the fields of the grant that grant_type names',
+  ],
+  [/^POST .*\/blueprints\/publish$/, /^\/blueprintId$/, 'the id of the definition'],
+  [/^POST .*\/credentials\/receive$/, /^\/offer$/, 'offerUri, of which the body has one or the other'],
   [
     /^POST \/oauth\/(?:token|par|device|revoke)$/,
     /^/,
@@ -154,6 +160,7 @@ const EXCUSES: readonly Excuse[] = [
     why: 'a form with a field twice (RFC 6749 section 3.2)',
     holds: ({ request }) => hasFieldTwice(request),
   },
+  { kind: 'ST202', why: 'a number outside the safe range', holds: hasUnsafeNumber },
   {
     kind: 'ST202',
     why: 'a name with characters of which no pattern is read alike',
@@ -175,6 +182,12 @@ const EXCUSES: readonly Excuse[] = [
   },
   ...['ST204', 'ST205'].map((kind) => ({ kind, why: 'another template takes the same path', holds: isOfAnother })),
 ];
+
+/** Where other bodies have a code of their own, OAuth says invalid_request. */
+function hasUnsafeNumber({ operation, request }: Finding): boolean {
+  const [, , ...body] = request.split('\n');
+  return operation === 'POST /oauth/register' && /[[,:]\s*-?\d{16,}/.test(body.join('\n'));
+}
 
 function hasFieldTwice(request: string): boolean {
   const [, headers = '', ...body] = request.split('\n');

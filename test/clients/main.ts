@@ -36,21 +36,30 @@ if (unknown.length > 0) {
 const folder = mkdtempSync(join(tmpdir(), 'quorate-clients-'));
 const node = await NodeProcess.create({ settings: { 'network.enabled': 'false', 'limits.heavyConcurrent': '1000' } });
 let jar: Promise<string> | undefined;
-const rows: (readonly [name: string, outcome: string, said: string])[] = [];
+const rows: (readonly [name: string, outcome: string, said: string, seconds: number])[] = [];
 try {
   const document = join(folder, 'openapi.json');
   writeFileSync(document, await (await fetch(`${node.url}/.well-known/openapi.json`)).text());
-  for (const part of PARTS) if (only.includes(part.name)) rows.push(await played(part, document));
+  for (const part of PARTS) {
+    if (!only.includes(part.name)) continue;
+    const began = performance.now();
+    const [name, outcome, said] = await played(part, document);
+    rows.push([name, outcome, said, Math.round((performance.now() - began) / 1000)]);
+  }
 } finally {
   await node.remove();
 }
-for (const [name, outcome, said] of rows) process.stdout.write(`${name.padEnd(23)}${outcome.padEnd(9)}${said}\n`);
+for (const [name, outcome, said, seconds] of rows)
+  process.stdout.write(`${name.padEnd(23)}${outcome.padEnd(9)}${`${seconds} s`.padStart(7)}  ${said}\n`);
 const isBad = rows.some(([, outcome]) => outcome === 'FAILED');
 if (values.keep === true || isBad) process.stdout.write(`Everything that was made is in ${folder}\n`);
 else rmSync(folder, { recursive: true });
 process.exitCode = isBad ? 1 : 0;
 
-async function played(part: ClientPart, document: string): Promise<(typeof rows)[number]> {
+async function played(
+  part: ClientPart,
+  document: string,
+): Promise<readonly [name: string, outcome: string, said: string]> {
   const { name, about, needs, play } = part;
   const away = missing(needs);
   if (away.length > 0) return [name, 'skipped', `there is no ${away.join(', no ')} on this machine`];

@@ -42,8 +42,12 @@ export function readAuthorization(form: AuthorizationForm): AuthorizationAsk | W
   const issuerState = text('issuer_state');
   const asked = askedType(text('scope'), form.authorization_details);
   if (asked instanceof WalletRefusal) return asked;
+  // RFC 6749 section 3.3.
   if (asked === undefined && issuerState === undefined)
-    return refuse('Name what you ask for: scope, authorization_details, or the issuer_state of an offer.');
+    return new WalletRefusal(
+      'invalid_scope',
+      'Name what you ask for: scope, authorization_details, or the issuer_state of an offer.',
+    );
   return {
     ...{ clientId: text('client_id') as string, redirectUri: text('redirect_uri') as string },
     ...{ codeChallenge: text('code_challenge') as string, isDetailed: form.authorization_details !== undefined },

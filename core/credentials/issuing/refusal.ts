@@ -15,6 +15,7 @@ export type WalletError =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
+  | 'invalid_scope'
   | 'invalid_proof'
   | 'invalid_nonce'
   | 'invalid_dpop_proof'

@@ -280,6 +280,12 @@ describe('a wallet that has a person asked', () => {
       expect([status, json.error, json.request_uri]).to.deep.equal([400, 'invalid_request', undefined]);
     });
 
+  it('pushes nothing where nothing is asked for', async () => {
+    const { scope: _, ...form } = FORM;
+    const { status, json } = await new Phone(world).post('/par', new URLSearchParams(form).toString());
+    expect([status, json.error]).to.deep.equal([400, 'invalid_scope']);
+  });
+
   it('shows nothing where no request was pushed', async () => {
     await ownOffer(world);
     for (const requestUri of ['', 'urn:ietf:params:oauth:request_uri:guessed', 'https://wallet.example/request']) {

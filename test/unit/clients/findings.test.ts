@@ -63,6 +63,9 @@ describe('findings of schemathesis', () => {
     expect(faults({ kinds: ['ST202'], status: 400, body: 'Bad Request' }), 'no refusal of the node').to.have.length(1);
     expect(faults({ kinds: ['ST202'], status: 400, body: { error: 'invalid_request' } })).to.have.length(1);
     expect(faults({ kinds: ['ST202'], status: 400, body: { error: 'invalid_grant' } })).to.deep.equal([]);
+    const unsafe = { operation: 'POST /oauth/register', body: { error: 'invalid_request' } };
+    expect(refused('', { ...unsafe, sent: '{"more": 10000000000000001}' }), 'an unsafe number').to.deep.equal([]);
+    expect(refused('', { ...unsafe, sent: '{"more": 1}' })).to.have.length(1);
     // What no schema can compare, of its operation and member alone.
     const chunk = { operation: 'POST /api/file-chunks', body: { code: 'BODY_INVALID', path: '/chunkIndex' } };
     expect(refused('', chunk)).to.deep.equal([]);

@@ -62,6 +62,7 @@ describe('core/credentials/issuing/authorization', () => {
     it(`refuses ${name}`, () => {
       const refusal = readAuthorization({ ...FORM, ...change });
       expect(refusal).to.be.instanceOf(WalletRefusal);
-      expect((refusal as WalletRefusal).error).to.equal('invalid_request');
+      const expected = name === 'nothing asked for' ? 'invalid_scope' : 'invalid_request';
+      expect((refusal as WalletRefusal).error).to.equal(expected);
     });
 });
