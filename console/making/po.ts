@@ -8,14 +8,17 @@ import type { Plugin } from 'vite';
 
 /** The language of which the others are translations. */
 const SOURCE = 'en.po';
-/** Ids of the words of `?designing`, which come with the pages of blueprints and not before the first page. */
-const OF_DESIGNING = /^(?:design|blueprints|diff|publish|rehearse|chat)\./;
+/** Ids of the words that come with some pages, as `en.po?designing`, and not before the first page. */
+const PARTS: Readonly<Record<string, RegExp>> = {
+  designing: /^(?:design|blueprints|diff|publish|rehearse|chat)\./,
+  verifying: /^(?:verify|verdict|checks?|together|anchor|issue|shown|certificate|proven)\./,
+};
 
 export function po(): Plugin {
   return {
     name: 'quorate-words',
     transform(text, address) {
-      const [id = '', part = ''] = address.split('?');
+      const [id = '', part] = address.split('?');
       if (!id.endsWith('.po')) return undefined;
       const messages = messagesOf(text);
       const source = join(dirname(id), SOURCE);
@@ -29,11 +32,16 @@ export function po(): Plugin {
       for (const name of readdirSync(dirname(id)).filter((each) => each.endsWith('.po')))
         this.addWatchFile(join(dirname(id), name));
       const compiled = [...messages]
-        .filter(([key]) => OF_DESIGNING.test(key) === (part === 'designing'))
+        .filter(([key]) => partOf(key) === part)
         .map(([key, message]) => [key, compileMessage(message)]);
       return { code: `export const messages = ${JSON.stringify(Object.fromEntries(compiled))};`, map: null };
     },
   };
+}
+
+/** Undefined for words that come before the first page. */
+function partOf(id: string): string | undefined {
+  return Object.keys(PARTS).find((part) => PARTS[part]?.test(id));
 }
 
 /** Texts by id. */

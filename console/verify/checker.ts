@@ -2,18 +2,51 @@
 // where that is one file.
 import { type EvidenceVerdict, verifyEvidence } from '../../api/client/published/evidence.js';
 import { sha256Hex } from '../../core/base/hash.js';
+import type { Evidence } from '../../core/chain/evidence/evidence.js';
+import { compareEvidence, type Together } from '../../core/chain/evidence/links.js';
 
 export interface Checked {
   readonly verdict: EvidenceVerdict;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly fileHash: string;
+  /** Of the file beside it, where this one holds. */
+  readonly beside?: FileBeside;
 }
 
-/** `head` is HASH@HEIGHT, from somebody else than the giver of the file. */
-export type CheckFile = (file: Uint8Array, head: string | undefined) => Promise<Checked>;
+export interface FileBeside {
+  readonly fileHash: string;
+  readonly together: Together | Extract<EvidenceVerdict, { readonly verdict: 'invalid' }>;
+}
 
-export function checkFile(file: Uint8Array, head: string | undefined): Checked {
-  return { verdict: verdictOf(file, head), fileHash: sha256Hex(file) };
+/** The head is HASH@HEIGHT, from somebody else than the giver of the file. */
+export interface FileToCheck {
+  readonly file: Uint8Array;
+  readonly head: string | undefined;
+  /** A second one, to compare with. */
+  readonly beside?: Uint8Array | undefined;
+}
+
+export type CheckFile = (asked: FileToCheck) => Promise<Checked>;
+
+export function checkFile({ file, head, beside }: FileToCheck): Checked {
+  const verdict = verdictOf(file, head);
+  return {
+    verdict,
+    fileHash: sha256Hex(file),
+    ...(beside && verdict.verdict !== 'invalid' && { beside: besideOf(file, beside) }),
+  };
+}
+
+/** Both hold by themselves before they are compared. The head is stated of the first one alone. */
+function besideOf(file: Uint8Array, beside: Uint8Array): FileBeside {
+  const verdict = verdictOf(beside, undefined);
+  const together = verdict.verdict === 'invalid' ? verdict : compareEvidence(documentIn(file), documentIn(beside));
+  return { fileHash: sha256Hex(beside), together };
+}
+
+/** Of a file that was verified. */
+function documentIn(file: Uint8Array): Evidence {
+  return JSON.parse(new TextDecoder().decode(file)) as Evidence;
 }
 
 function verdictOf(file: Uint8Array, head: string | undefined): EvidenceVerdict {

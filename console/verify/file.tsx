@@ -15,7 +15,7 @@ document.documentElement.lang = language;
 createRoot(document.getElementById('app') as HTMLElement).render(
   <WordsProvider load={async (chosen) => WORDS[chosen]} first={{ language, messages: WORDS[language] }}>
     <main className="page">
-      <VerifyPage check={async (file, head) => checkFile(file, head)} />
+      <VerifyPage check={async (asked) => checkFile(asked)} />
     </main>
   </WordsProvider>,
 );

@@ -1,5 +1,6 @@
 // The check of one file of evidence, with the head that the person states.
 import './verify.css';
+import '../words/verifying.js';
 import { type ReactNode, useState } from 'react';
 import { parseCheckpoint } from '../../core/register/checkpoint.js';
 import { Button } from '../parts/button.js';
@@ -7,6 +8,7 @@ import { TextField } from '../parts/text-field.js';
 import { useWords } from '../words/words.js';
 import { Certificate } from './certificate.js';
 import type { CheckFile } from './checker.js';
+import { Comparison } from './comparison.js';
 import { SOURCE_LENGTH_MAX } from './limits.js';
 import { ProvenMoves } from './proven-moves.js';
 import { type EvidenceFile, useCheck } from './use-check.js';
@@ -15,6 +17,8 @@ import { Verdict } from './verdict.js';
 interface ProofProps {
   readonly file: EvidenceFile;
   readonly check: CheckFile;
+  /** A second file, to compare with. */
+  readonly beside?: EvidenceFile | undefined;
   /** Further acts. */
   readonly children: ReactNode;
 }
@@ -23,7 +27,7 @@ interface ProofProps {
  * The head comes from the person, with whom it is from, and the page fills in neither. A file that gave its own head
  * would prove itself.
  */
-export function Proof({ file, check, children }: ProofProps) {
+export function Proof({ file, check, beside, children }: ProofProps) {
   const words = useWords();
   const [head, setHead] = useState('');
   const [source, setSource] = useState('');
@@ -31,7 +35,7 @@ export function Proof({ file, check, children }: ProofProps) {
   const teller = source.trim();
   const isHead = parseCheckpoint(stated) !== undefined;
   const isAnchored = isHead && teller !== '';
-  const checked = useCheck(check, file, isAnchored ? stated : undefined);
+  const checked = useCheck(check, { file, head: isAnchored ? stated : undefined, beside });
   const from = isAnchored ? teller : undefined;
   return (
     <article className="card proof">
@@ -41,6 +45,7 @@ export function Proof({ file, check, children }: ProofProps) {
       {checked && 'instance' in checked.verdict && checked.verdict.instance && (
         <ProvenMoves instance={checked.verdict.instance} />
       )}
+      {beside && checked?.beside && <Comparison name={beside.name} beside={checked.beside} />}
       <div className="fields screen">
         <TextField
           isCode

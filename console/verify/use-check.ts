@@ -11,23 +11,25 @@ export interface DatedCheck extends Checked {
   readonly checkedAtMs: number;
 }
 
+interface FilesToCheck {
+  readonly file: EvidenceFile | undefined;
+  readonly head: string | undefined;
+  readonly beside: EvidenceFile | undefined;
+}
+
 /** The answer to the newest question; undefined while the file is checked. */
-export function useCheck(
-  check: CheckFile,
-  file: EvidenceFile | undefined,
-  head: string | undefined,
-): DatedCheck | undefined {
+export function useCheck(check: CheckFile, { file, head, beside }: FilesToCheck): DatedCheck | undefined {
   const [answer, setAnswer] = useState<{ readonly file: object; readonly checked: DatedCheck }>();
   useEffect(() => {
     if (file === undefined) return;
     let isNewest = true;
     setAnswer(undefined);
-    check(file.bytes, head).then((checked) => {
+    check({ file: file.bytes, head, beside: beside?.bytes }).then((checked) => {
       if (isNewest) setAnswer({ file, checked: { ...checked, checkedAtMs: Date.now() } });
     });
     return () => {
       isNewest = false;
     };
-  }, [check, file, head]);
+  }, [check, file, head, beside]);
   return answer?.file === file ? answer?.checked : undefined;
 }

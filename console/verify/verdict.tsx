@@ -1,10 +1,9 @@
 // A verdict: its stamp, its words, and the checks under it.
-import type { Issue } from '../../core/base/issue.js';
 import type { EvidenceCheck } from '../../core/chain/evidence/checks.js';
 import { CodedText } from '../parts/coded-text.js';
-import { Icon, type IconName } from '../parts/icon.js';
 import { Stamp } from '../parts/stamp.js';
 import { useWords } from '../words/words.js';
+import { CheckRow, IssueRow } from './check-row.js';
 import type { Checked } from './checker.js';
 
 interface VerdictProps {
@@ -38,21 +37,21 @@ export function Verdict({ checked, source }: VerdictProps) {
 function Rows({ verdict, source }: { readonly verdict: Checked['verdict']; readonly source: string | undefined }) {
   const words = useWords();
   if (verdict.verdict === 'invalid') return verdict.issues.map((issue) => <IssueRow key={issue.path} issue={issue} />);
-  const passed = verdict.checks.map((check) => <CheckRow key={check.code} check={check} />);
+  const passed = verdict.checks.map((check) => <PassedRow key={check.code} check={check} />);
   if (verdict.verdict === 'consistent')
     return [
       ...passed,
-      <Row key="anchor" icon="circle-dashed" state="open" title={words('anchor.open.title')}>
+      <CheckRow key="anchor" icon="circle-dashed" state="open" title={words('anchor.open.title')}>
         {/* The reason that the rules give is a sentence in English. */}
         {verdict.unanchored === undefined ? words('anchor.open.about') : <span lang="en">{verdict.unanchored}</span>}
-      </Row>,
+      </CheckRow>,
     ];
   const head = `${verdict.anchor.hash}@${verdict.anchor.height}`;
   return [
     ...passed,
-    <Row key="anchor" icon="circle-check" state="passed" title={words('anchor.valid.title')}>
+    <CheckRow key="anchor" icon="circle-check" state="passed" title={words('anchor.valid.title')}>
       <CodedText text={words('anchor.valid.about', { head, source: source ?? '' })} />
-    </Row>,
+    </CheckRow>,
   ];
 }
 
@@ -62,44 +61,13 @@ const GATE_ROWS = {
   unproven: { icon: 'circle-dashed', state: 'open' },
 } as const;
 
-function CheckRow({ check: { code, args } }: { readonly check: EvidenceCheck }) {
+function PassedRow({ check: { code, args } }: { readonly check: EvidenceCheck }) {
   const words = useWords();
   // The evidence of a gate that did not hold is good evidence, and the row says that it did not.
   const row = code === 'gate' ? GATE_ROWS[args.verdict] : GATE_ROWS.held;
   return (
-    <Row {...row} title={words(`check.${code}.title`, args)}>
+    <CheckRow {...row} title={words(`check.${code}.title`, args)}>
       <CodedText text={words(`check.${code}.about`, args)} />
-    </Row>
-  );
-}
-
-function IssueRow({ issue: { code, path, message } }: { readonly issue: Issue }) {
-  const words = useWords();
-  return (
-    <Row icon="circle-x" state="failed" title={code}>
-      <span lang="en">
-        <CodedText text={message} />
-      </span>
-      {path !== '' && <span> {words('issue.at', { path })}</span>}
-    </Row>
-  );
-}
-
-interface RowProps {
-  readonly icon: IconName;
-  readonly state: 'passed' | 'open' | 'failed';
-  readonly title: string;
-  readonly children: React.ReactNode;
-}
-
-function Row({ icon, state, title, children }: RowProps) {
-  return (
-    <li data-state={state}>
-      <Icon name={icon} />
-      <div>
-        <b>{title}</b>
-        <p>{children}</p>
-      </div>
-    </li>
+    </CheckRow>
   );
 }

@@ -7,3 +7,6 @@ declare module '*.po' {
 declare module '*.po?designing' {
   export const messages: import('@lingui/core').Messages;
 }
+declare module '*.po?verifying' {
+  export const messages: import('@lingui/core').Messages;
+}

@@ -6,13 +6,13 @@ import { startWorker } from './trusted.js';
 
 /** The worker of all checks: its start takes longer than most of them. A new question ends a check that takes long. */
 let worker: Worker | undefined;
-let asked = 0;
+let newest = 0;
 let isBusy = false;
 
-export const checkInWorker: CheckFile = (file, head) => {
+export const checkInWorker: CheckFile = (asked) => {
   if (isBusy) worker?.terminate();
   if (isBusy || worker === undefined) worker = startWorker(address);
-  const id = ++asked;
+  const id = ++newest;
   const current = worker;
   isBusy = true;
   return new Promise((resolve, reject) => {
@@ -26,6 +26,6 @@ export const checkInWorker: CheckFile = (file, head) => {
       isBusy = false;
       resolve(data.checked);
     };
-    current.postMessage({ id, file, head } satisfies CheckAsked);
+    current.postMessage({ id, asked } satisfies CheckAsked);
   });
 };

@@ -2,6 +2,6 @@
 import { checkFile } from '../verify/checker.js';
 import type { CheckAnswered, CheckAsked } from './check-messages.js';
 
-addEventListener('message', ({ data: { id, file, head } }: MessageEvent<CheckAsked>) =>
-  postMessage({ id, checked: checkFile(file, head) } satisfies CheckAnswered),
+addEventListener('message', ({ data: { id, asked } }: MessageEvent<CheckAsked>) =>
+  postMessage({ id, checked: checkFile(asked) } satisfies CheckAnswered),
 );

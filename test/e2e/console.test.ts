@@ -4,8 +4,11 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { Evidence } from '../../core/chain/evidence/evidence.js';
 import { gateFileOf, gateOpening } from '../support/credentials/gate-evidence.js';
 import { GatedLedger } from '../support/credentials/gated-ledger.js';
+import { evidenceIn } from '../support/register/evidence-files.js';
+import { Ledger, publish } from '../support/register/ledger.js';
 import { axeFaults, picture, verdict, visit, widthOf } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
 
@@ -14,6 +17,15 @@ const EVIDENCE = readFileSync('docs/evidence-example.json');
 const HEAD = /\b([0-9a-f]{64}@\d+)\b/.exec(readFileSync('docs/hashes.md', 'utf8'))?.[1] as string;
 const PERSON = 'Northwind, by telephone';
 
+/** A register whose second docket is its own. */
+function branch(name: string): Ledger {
+  const ledger = new Ledger();
+  for (const title of ['one', name, 'three', 'four', 'five', 'six']) ledger.seal(publish(undefined, title));
+  return ledger;
+}
+
+const fileOf = (evidence: Evidence) => JSON.stringify(evidence);
+
 describe('the console', function () {
   // Two minutes of a machine that has much to do besides.
   this.timeout(180_000);
@@ -21,6 +33,14 @@ describe('the console', function () {
 
   const give = (page: Page, bytes: Buffer, name = 'evidence.json') =>
     page.setInputFiles('input[type=file]', { name, mimeType: 'application/json', buffer: bytes });
+  /** Hands files over as a person who drops them. */
+  const drop = (page: Page, files: readonly string[]) =>
+    page.evaluate(`{
+      const dataTransfer = new DataTransfer();
+      for (const text of ${JSON.stringify(files)}) dataTransfer.items.add(new File([text], 'dropped.json'));
+      document.querySelector('.verify').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }));
+    }`);
+
   it('proves a file by a head from somebody else, whom the auditor names', async () => {
     const { page, faults, asked } = await visit(served);
     await page.goto(`${served.origin}/console/verify`);
@@ -59,6 +79,37 @@ describe('the console', function () {
     }
     expect(await page.locator('.facts').first().innerText()).to.be.a('string');
     expect(await page.locator('img').count(), 'the name of a file is text').to.equal(0);
+    expect(faults).to.eql([]);
+  });
+
+  it('compares two files: of one history, and of a split chain', async () => {
+    const { page, faults } = await visit(served);
+    await page.goto(`${served.origin}/console/verify`);
+    const [ours, theirs] = ['ours', 'theirs'].map((name) => fileOf(evidenceIn(branch(name), { height: 2 })));
+    const section = page.getByRole('status', { name: 'Beside a second file' });
+    await page.locator('h1').waitFor();
+    await drop(page, [ours!, theirs!]);
+    await section.getByText('The chain is split at docket 2').waitFor();
+    expect(await axeFaults(page)).to.eql([]);
+    await picture(page, 'verify-split');
+    await drop(page, [ours!]);
+    await verdict(page, 'consistent');
+    expect(await section.count(), 'one file has nothing beside it').to.equal(0);
+    const beside = (bytes: string) =>
+      page.getByLabel('Compare with a second file').setInputFiles({
+        ...{ name: 'second.json', mimeType: 'application/json', buffer: Buffer.from(bytes) },
+      });
+    for (const [second, says] of [
+      [fileOf(evidenceIn(branch('ours'), { height: 1, head: 3 })), 'One register, nothing contradicts'],
+      [fileOf(evidenceIn(branch('ours'), { height: 1 })), 'One register, one history'],
+      [EVIDENCE.toString(), 'The chain is split at docket 1'],
+      ['{}', 'EVIDENCE_INVALID'],
+    ] as const) {
+      await beside(second);
+      await section.getByText(says).waitFor();
+    }
+    await drop(page, [ours!, theirs!, ours!]);
+    await page.getByText('Two files at most are compared.').waitFor();
     expect(faults).to.eql([]);
   });
 
@@ -151,6 +202,10 @@ describe('the console', function () {
     await page.getByLabel('Head from somebody else').fill(HEAD);
     await page.getByLabel('From whom you have it').fill(PERSON);
     await verdict(page, 'valid');
+    await page
+      .getByLabel('Compare with a second file')
+      .setInputFiles({ name: 'second.json', mimeType: 'application/json', buffer: EVIDENCE });
+    await page.getByText('One register, one history').waitFor();
     await picture(page, 'verify-file');
     expect(faults).to.eql([]);
   });

@@ -8,7 +8,7 @@ import { messagesIn, WORDS_FOLDER } from '../support/base/console-words.js';
 import { expectNone, sources } from './source.js';
 
 /** Ids that are put together from a code: `check.${code}.title`. */
-const MADE = /^(?:check|verdict|form\.fault|form\.money|shown\.gate\.rest|series|governance\.act)\./;
+const MADE = /^(?:check|verdict|together|form\.fault|form\.money|shown\.gate\.rest|series|governance\.act)\./;
 
 describe('tidy: the console', () => {
   const english = messagesIn('en.po');
