@@ -84,8 +84,8 @@ type AnyValues = Readonly<Record<string, string | number | undefined>>;
 
 /** Words that need no quotes in any shell. */
 const PLAIN = /^[\w@+:,./-][\w@%+=:,./-]*$/;
-/** A terminal obeys control characters, and others show a line in another order than it is read. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** A terminal obeys control characters, others show a line in another order, and half a character becomes another. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * The line for a shell of POSIX. Undefined where a value is one that a person should not paste: with control or format

@@ -7,6 +7,7 @@ import type { Facts } from '../../core/blueprint/logic/facts.js';
 import { MOVE_FACTS } from '../../core/blueprint/state/move-types.js';
 import { type FormDraft, type FormDraftPlace, readDraft } from '../forms/drafts.js';
 import type { RoleShown } from '../forms/form-context.js';
+import { type InstancePlace, queryOf } from '../instances/instance-place.js';
 import { node } from '../session/node.js';
 
 export type InstanceShown = Awaited<ReturnType<typeof node.instances.getInstance>>;
@@ -50,8 +51,9 @@ async function withSentFiles(draft: FormDraft | undefined): Promise<FormDraft | 
 }
 
 /** An instance with its definition and what was sealed of it. */
-export async function readInstanceParts(instanceId: string) {
-  const instance = await node.instances.getInstance({ params: { instanceId } });
+export async function readInstanceParts({ params, deps }: InstancePlace) {
+  const { instanceId } = params;
+  const instance = await node.instances.getInstance({ params: { instanceId }, query: queryOf(deps) });
   const { blueprintId: id, publicationTxId, registerId } = instance;
   const [{ blueprint }, steps] = await Promise.all([
     node.blueprints.getDefinition({ params: { id, publicationTxId }, query: { instanceId, registerId } }),
@@ -60,14 +62,10 @@ export async function readInstanceParts(instanceId: string) {
   return { instance, definition: blueprint as unknown as Definition, steps };
 }
 
-export async function readAct({
-  params,
-}: {
-  readonly params: { readonly instanceId: string; readonly actionId: string };
-}) {
-  const { instanceId, actionId } = params;
+export async function readAct(at: InstancePlace & { readonly params: { readonly actionId: string } }) {
+  const { instanceId, actionId } = at.params;
   const [{ instance, definition, steps }, own, me] = await Promise.all([
-    readInstanceParts(instanceId),
+    readInstanceParts(at),
     readOwnWallets(),
     node.auth.getMe(),
   ]);
@@ -75,8 +73,10 @@ export async function readAct({
   const action = definition.actions.find((each) => String(each.id) === actionId);
   if (action === undefined) throw notFound();
   const wallets = actingWallets({ instance, definition, action, own });
+  const { registerId } = instance;
   const place: FormDraftPlace = {
-    ...{ person: me.platformUserId ?? me.userId, organisation: me.organizationId ?? '', instanceId, actionId },
+    ...{ person: me.platformUserId ?? me.userId, organisation: me.organizationId ?? '' },
+    ...{ registerId, instanceId, actionId },
   };
   const [seen, draft] = await Promise.all([
     isOpened ? readSeen(instance, wallets[0]?.address) : undefined,

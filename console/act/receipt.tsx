@@ -1,6 +1,7 @@
 // The fate of an action as three lights: signed, in the pool, sealed. The page can be left meanwhile.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { linkTo } from '../instances/instance-place.js';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
@@ -49,7 +50,7 @@ export function Receipt({ sent, title }: { readonly sent: SentAct; readonly titl
       )}
       {!isRefused && docket === undefined && <p className="hint">{words('receipt.leave')}</p>}
       <p className="row-acts">
-        <Link className="button" to={PATHS.instance} params={{ instanceId: sent.instanceId }}>
+        <Link className="button" to={PATHS.instance} {...linkTo({ id: sent.instanceId, registerId: sent.registerId })}>
           {words('receipt.instance')}
         </Link>
         {sent.txId !== undefined && docket !== undefined && (

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ClientError } from '../../api/client/client-error.js';
+import { linkTo } from '../instances/instance-place.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { DialogEnd } from '../parts/dialogs/dialog-end.js';
@@ -33,7 +34,7 @@ export function SendBack({ data: { instance, action }, wallet, onClose }: SendBa
     const body = { senderWallet: wallet.address, ...(reason.trim() !== '' && { reason: reason.trim() }) };
     try {
       await node.instances.rejectInstanceAction({ params, query, body }, { idempotencyKey: key.current });
-      await navigate({ to: PATHS.instance, params: { instanceId: instance.id } });
+      await navigate({ to: PATHS.instance, ...linkTo(instance) });
     } catch (error) {
       setRefusal(error instanceof ClientError ? `${error.message} (${error.code})` : words('review.unknown'));
       setSending(false);

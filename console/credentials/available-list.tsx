@@ -2,6 +2,7 @@
 // the wallet on a phone.
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { linkTo } from '../instances/instance-place.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';
@@ -93,11 +94,11 @@ function AvailableRow({
   );
 }
 
-function FromWorkflow({ each: { instanceId, since } }: { readonly each: AvailableCredential }) {
+function FromWorkflow({ each: { instanceId: id, registerId, since } }: { readonly each: AvailableCredential }) {
   const words = useWords();
   return (
     <div className="wide">
-      <Link to={PATHS.instance} params={{ instanceId }}>
+      <Link to={PATHS.instance} {...linkTo({ id, registerId })}>
         {words('available.from')}
       </Link>
       <p className="hint">

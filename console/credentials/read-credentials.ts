@@ -26,6 +26,7 @@ export async function readHeldOf({ address }: { readonly address: string }): Pro
 export interface AvailableCredential {
   readonly entryId: string;
   readonly credentialId: string;
+  readonly registerId: string;
   readonly instanceId: string;
   readonly wallet: string;
   readonly since: string;
@@ -39,8 +40,9 @@ export async function readAvailable({ may }: Person): Promise<readonly Available
   });
   return items
     .filter(({ type }) => type === 'credential-available')
-    .map(({ entryId, occurredAt: since, details: { credentialId = '', instanceId = '', walletAddress = '' } }) => {
-      return { entryId, credentialId, instanceId, wallet: walletAddress, since };
+    .map(({ entryId, occurredAt: since, details }) => {
+      const { credentialId = '', registerId = '', instanceId = '', walletAddress: wallet = '' } = details;
+      return { entryId, credentialId, registerId, instanceId, wallet, since };
     });
 }
 

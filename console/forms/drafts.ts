@@ -7,6 +7,8 @@ import { forgetKept, keepHere, readKept } from '../kept/kept.js';
 export interface FormDraftPlace {
   readonly person: string;
   readonly organisation: string;
+  /** Another register may have an instance of this id, whose readers are others. */
+  readonly registerId: string;
   readonly instanceId: string;
   readonly actionId: string;
 }
@@ -22,8 +24,8 @@ export interface FormDraft {
   readonly lastTransactionId: string | undefined;
 }
 
-function draftName({ person, organisation, instanceId, actionId }: FormDraftPlace): string {
-  return JSON.stringify([person, organisation, instanceId, actionId]);
+function draftName({ person, organisation, registerId, instanceId, actionId }: FormDraftPlace): string {
+  return JSON.stringify([person, organisation, registerId, instanceId, actionId]);
 }
 
 /** Undefined where there is none, or where the browser keeps nothing for the page. */

@@ -1,4 +1,5 @@
 // A value as people read it, by the schema of its field and in their language.
+import { showHidden } from '../../core/base/hidden.js';
 import { isObject, type Json } from '../../core/base/json.js';
 import type { Question } from '../../core/blueprint/form/questions.js';
 import type { Words } from '../words/words.js';
@@ -10,12 +11,17 @@ interface Speaking {
   readonly words: Words;
 }
 
+/** Others stated it: what turns the direction of writing, or is not seen, is written out. */
 export function valueText(value: Json, question: Question | undefined, spoken: Speaking): string {
+  return showHidden(textOf(value, question, spoken));
+}
+
+function textOf(value: Json, question: Question | undefined, spoken: Speaking): string {
   const { locale, words } = spoken;
   if (typeof value === 'boolean') return words(value ? 'yes' : 'no');
   if (typeof value === 'number') return withUnit(numberToRead(String(value), locale), question);
   if (typeof value === 'string') return textText(value, question, locale);
-  if (Array.isArray(value)) return value.map((item: Json) => valueText(item, question?.item, spoken)).join(', ');
+  if (Array.isArray(value)) return value.map((item: Json) => textOf(item, question?.item, spoken)).join(', ');
   if (!isObject(value)) return '';
   if (typeof value['fileName'] === 'string') return value['fileName'];
   if (typeof value['amount'] === 'string' && typeof value['currency'] === 'string')
@@ -24,7 +30,7 @@ export function valueText(value: Json, question: Question | undefined, spoken: S
   return Object.entries(value)
     .map(([name, inside]) => {
       const member = members.find(({ path }) => path.at(-1) === name);
-      return `${member?.label ?? name}: ${valueText(inside as Json, member, spoken)}`;
+      return `${member?.label ?? name}: ${textOf(inside as Json, member, spoken)}`;
     })
     .join(', ');
 }

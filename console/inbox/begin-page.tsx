@@ -93,7 +93,11 @@ function BeginCard({ registerId, blueprint }: BeginCardProps) {
     try {
       const body = { registerId, blueprintId, publicationTxId };
       const { id } = await node.instances.createInstance({ body }, { idempotencyKey: true });
-      await navigate({ to: PATHS.act, params: { instanceId: id, actionId: String(actionId) } });
+      await navigate({
+        to: PATHS.act,
+        params: { instanceId: id, actionId: String(actionId) },
+        search: { register: registerId },
+      });
     } catch (error) {
       setRefusal(error instanceof ClientError ? `${error.message} (${error.code})` : words('broken.about'));
       setOpening(false);

@@ -3,6 +3,7 @@ import '../forms/forms.css';
 import { Link, useLoaderData, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { WaitingProposals } from '../governance/waiting-proposals.js';
+import { linkTo } from '../instances/instance-place.js';
 import { followPerson } from '../live/follow.js';
 import { useHeld } from '../live/use-dockets.js';
 import { Button } from '../parts/button.js';
@@ -133,16 +134,17 @@ function WorkRow({ item }: { readonly item: WorkItem }) {
   const { instanceId, actionId, kind, title, blueprintTitle, participantName, deadline } = item;
   const label = labelOf(item, words);
   const isAct = kind === 'action' && item.notBefore === undefined;
+  const { search } = linkTo({ id: instanceId, registerId: item.registerAddress });
   return (
     <li className="row">
       <Face name={participantName} place={placeOf(item.participantId)} isLarge />
       <div className="wide">
         {isAct ? (
-          <Link to={PATHS.act} params={{ instanceId, actionId }}>
+          <Link to={PATHS.act} params={{ instanceId, actionId }} search={search}>
             {title}
           </Link>
         ) : (
-          <Link to={PATHS.instance} params={{ instanceId }} hash="moves">
+          <Link to={PATHS.instance} params={{ instanceId }} search={search} hash="moves">
             {words('inbox.asked', { kind, title })}
           </Link>
         )}

@@ -14,6 +14,7 @@ import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
 import { useLanguage, useWords } from '../words/words.js';
+import { linkTo } from './instance-place.js';
 import { InstanceStatus } from './instance-status.js';
 import { MovesCard } from './moves-card.js';
 import type { readInstance } from './read-moves.js';
@@ -49,7 +50,7 @@ export function InstancePage() {
           <InstanceStatus state={instance.state} />
         )}
         {instance.lastTransactionId !== undefined && (
-          <Link className="button" to={PATHS.instanceProof} params={{ instanceId: instance.id }}>
+          <Link className="button" to={PATHS.instanceProof} {...linkTo(instance)}>
             <Icon name="shield-check" />
             {words('instance.proof')}
           </Link>
@@ -131,7 +132,11 @@ function ToldRow({ definition, action, instance, steps, roles }: ToldProps & { r
     <tr data-state={state}>
       <th scope="row">
         {isWaiting ? (
-          <Link to={PATHS.act} params={{ instanceId: instance.id, actionId: String(action.id) }}>
+          <Link
+            to={PATHS.act}
+            params={{ instanceId: instance.id, actionId: String(action.id) }}
+            search={linkTo(instance).search}
+          >
             {title}
           </Link>
         ) : (

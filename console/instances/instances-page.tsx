@@ -9,6 +9,7 @@ import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
+import { linkTo } from './instance-place.js';
 import { InstanceStatus } from './instance-status.js';
 
 const PAGE = 25;
@@ -40,11 +41,11 @@ export function InstancesPage() {
         </div>
       )}
       <ol className="rows">
-        {items.map(({ id, state, blueprintId, createdAt, completedActionCount }) => (
-          <li key={id} className="row">
+        {items.map(({ id, registerId, state, blueprintId, createdAt, completedActionCount }) => (
+          <li key={`${registerId} ${id}`} className="row">
             <HashPicture value={id} />
             <div className="wide">
-              <Link to={PATHS.instance} params={{ instanceId: id }}>
+              <Link to={PATHS.instance} {...linkTo({ id, registerId })}>
                 {blueprintId} <CodeValue value={id} />
               </Link>
               <p className="hint">

@@ -10,25 +10,27 @@ import { Proof } from '../verify/proof.js';
 import type { EvidenceFile } from '../verify/use-check.js';
 import { useWords } from '../words/words.js';
 import { checkInWorker } from '../workers/check-in-worker.js';
+import { type InstancePlace, queryOf } from './instance-place.js';
 
-export async function readProof({ params }: { readonly params: { readonly instanceId: string } }) {
+export async function readProof({ params, deps }: InstancePlace) {
   const { instanceId } = params;
-  const evidence = await node.transactions.getInstanceEvidence({ params });
+  const evidence = await node.transactions.getInstanceEvidence({ params, query: queryOf(deps) });
   const bytes = new TextEncoder().encode(`${JSON.stringify(evidence, null, 2)}\n`);
-  const file: EvidenceFile = { name: `instance-${instanceId.slice(0, 8)}.json`, bytes };
-  return { instanceId, file };
+  // Who opens an instance chooses its id, also one with the signs of folders.
+  const file: EvidenceFile = { name: `instance-${instanceId.replace(/[^\w-]/g, '_').slice(0, 8)}.json`, bytes };
+  return { instanceId, file, search: deps };
 }
 
 export function InstanceProofPage() {
   const words = useWords();
-  const { instanceId, file }: Awaited<ReturnType<typeof readProof>> = useLoaderData({ strict: false });
+  const { instanceId, file, search }: Awaited<ReturnType<typeof readProof>> = useLoaderData({ strict: false });
   return (
     <section className="verify">
       <header className="titled screen">
         <HashPicture value={instanceId} />
         <div className="wide">
           <h1>{words('instance.proof.title')}</h1>
-          <Link to={PATHS.instance} params={{ instanceId }}>
+          <Link to={PATHS.instance} params={{ instanceId }} search={search}>
             <CodeValue value={instanceId} />
           </Link>
         </div>

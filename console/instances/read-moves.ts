@@ -2,13 +2,14 @@
 import { ClientError } from '../../api/client/client-error.js';
 import { type InstanceShown, readInstanceParts, readOwnWallets, type WalletShown } from '../act/act-data.js';
 import { node } from '../session/node.js';
+import type { InstancePlace } from './instance-place.js';
 import { addressesOf, type SuspectFinding } from './moves.js';
 
 /** A wallet has few findings in an instance: the newest of all its instances on the register are looked at. */
 const SUSPECTS_MAX = 100;
 
-export async function readInstance({ params }: { readonly params: { readonly instanceId: string } }) {
-  const [parts, own] = await Promise.all([readInstanceParts(params.instanceId), readOwnWallets()]);
+export async function readInstance(at: InstancePlace) {
+  const [parts, own] = await Promise.all([readInstanceParts(at), readOwnWallets()]);
   const active = own.filter(({ status }) => status === 'Active');
   return { ...parts, own: active, suspects: await suspectsOf(parts.instance, active) };
 }

@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { diffSearchIn, searchIn } from '../blueprints/search.js';
 import { designSearchIn } from '../design/design-search.js';
+import { instanceSearchIn } from '../instances/instance-place.js';
 import { filterIn } from '../ledger/row-filter.js';
 import { logChoiceIn } from '../node/log-choice.js';
 import { spanIn } from '../node/span.js';
@@ -57,6 +58,8 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.act,
+    validateSearch: instanceSearchIn,
+    loaderDeps: ({ search }) => search,
     loader: (place) => keepingOld(place, async () => (await import('../act/act-page.js')).readAct(place)),
     component: lazyRouteComponent(() => import('../act/act-page.js'), 'ActPage'),
   }),
@@ -69,6 +72,8 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.instance,
+    validateSearch: instanceSearchIn,
+    loaderDeps: ({ search }) => search,
     loader: (place) =>
       keepingOld(place, async () => (await import('../instances/instance-page.js')).readInstance(place)),
     component: lazyRouteComponent(() => import('../instances/instance-page.js'), 'InstancePage'),
@@ -154,6 +159,8 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.instanceProof,
+    validateSearch: instanceSearchIn,
+    loaderDeps: ({ search }) => search,
     loader: (place) => keepingOld(place, async () => (await import('../instances/proof-page.js')).readProof(place)),
     component: lazyRouteComponent(() => import('../instances/proof-page.js'), 'InstanceProofPage'),
   }),

@@ -24,9 +24,16 @@ export function useCheck(check: CheckFile, { file, head, beside }: FilesToCheck)
     if (file === undefined) return;
     let isNewest = true;
     setAnswer(undefined);
-    check({ file: file.bytes, head, beside: beside?.bytes }).then((checked) => {
-      if (isNewest) setAnswer({ file, checked: { ...checked, checkedAtMs: Date.now() } });
-    });
+    check({ file: file.bytes, head, beside: beside?.bytes }).then(
+      (checked) => {
+        if (isNewest) setAnswer({ file, checked: { ...checked, checkedAtMs: Date.now() } });
+      },
+      // The page stops, and says so: else it would check without end.
+      (error: unknown) =>
+        setAnswer(() => {
+          throw error;
+        }),
+    );
     return () => {
       isNewest = false;
     };

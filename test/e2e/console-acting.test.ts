@@ -7,7 +7,7 @@ import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { isFailure } from '../../core/base/result.js';
 import { shippedTemplate } from '../../core/design/templates/shipped.js';
 import { instantiate } from '../../core/design/templates/template.js';
-import { aRegister, ask, WAIT } from '../contract/ledger/fixtures.js';
+import { anOrder, aRegister, ask, publishOrders, WAIT } from '../contract/ledger/fixtures.js';
 import type { RequestParts } from '../contract/world/caller.js';
 import { step } from '../support/register/people.js';
 import { axeFaults, picture, signInAt, verdict, visit, widthOf } from './console-visits.js';
@@ -111,6 +111,14 @@ describe('acting in the console', function () {
     return instanceId;
   }
 
+  /** An instance of the same id on another register, as anybody may open one. */
+  async function twinOf(instanceId: string): Promise<void> {
+    const other = await aRegister(served.world, 'Elsewhere');
+    const at = { registerId: other, publicationTxId: await publishOrders(served.world, other) };
+    const body = anOrder(served.world, at, { instanceId });
+    await asked('submitTransaction', { params: { registerId: other }, body });
+  }
+
   const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
 
   const field = (name: string) => `[id="field/${name}"]`;
@@ -185,6 +193,7 @@ describe('acting in the console', function () {
 
   it('confirms, reserves, hands over and cancels beside the form', async () => {
     const instanceId = await offer();
+    await twinOf(instanceId);
     const { page, faults } = await visit(served);
     await signIn(page, '/inbox');
     await page.getByRole('link', { name: 'Confirm: Offer' }).click();
@@ -214,7 +223,7 @@ describe('acting in the console', function () {
     await page.getByLabel('Wallet that holds the role then').fill(wallets.contractor as string);
     await dialog.getByRole('button', { name: 'Hand over' }).click();
     await dialog.waitFor({ state: 'detached' });
-    const { participantWallets } = await asked('getInstance', { params: { instanceId } });
+    const { participantWallets } = await asked('getInstance', { params: { instanceId }, query: { registerId } });
     expect(participantWallets.buyer).to.equal(wallets.contractor);
     await page.getByRole('link', { name: 'Proof of all of it' }).click();
     await verdict(page, 'consistent');

@@ -65,7 +65,17 @@ describe('the lines of acts', () => {
   });
 
   it('are not shown with a value that nobody should paste', () => {
-    for (const value of ['a\nls', '\u001b[201~ls', '\u202eabc', 'a\u2066b', 'a\u2028b', '\u0000', '--all', '-'])
+    for (const value of [
+      'a\nls',
+      '\u001b[201~ls',
+      '\u202eabc',
+      'a\u2066b',
+      'a\u2028b',
+      '\u0000',
+      'a\ud800',
+      '--all',
+      '-',
+    ])
       expect(session(value), JSON.stringify(value)).to.equal(undefined);
     expect(commandLine('programs.end', { consent: '--all' })).to.equal('quorate session programs --end=--all');
   });
