@@ -9,7 +9,7 @@ import type { InstanceView } from './instance/instance-types.js';
 import type { ActionAsk, ActionOutcome, Deferred } from './moves/action/ask.js';
 import type { ActionWay } from './moves/action/way.js';
 import type { AskOf, MadeType, OutcomeOf } from './moves/asks.js';
-import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './reading/ask.js';
+import type { ShowingAsk, ShowingOutcome, SubjectAsk, Suspects, SuspectsAsk } from './reading/ask.js';
 
 export interface Workflow {
   /**
@@ -37,6 +37,11 @@ export interface Workflow {
   visible(registerId: string, instanceId: string, reader: Acting): Promise<Result<Visible>>;
   /** Parts of a move with what proves them to somebody who has no key (showing.ts). */
   show(ask: ShowingAsk): Promise<Result<ShowingOutcome>>;
+  /**
+   * The subject of an instance, as far as the wallet reads it (`x-subject`): the first transaction alone is opened.
+   * Undefined where it reads none of that, and where its key is not to be had.
+   */
+  subject(of: SubjectAsk): Promise<string | undefined>;
   /**
    * In how many transactions something stops this wallet from acting; `known` where it was counted already, and nothing
    * is read for it.

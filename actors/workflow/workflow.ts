@@ -24,9 +24,10 @@ import type { AskOf, MadeType, OutcomeOf } from './moves/asks.js';
 import { InstanceMutex } from './moves/parts/instance-mutex.js';
 import { MAKERS } from './moves/table.js';
 import type { Workflow } from './ports.js';
-import type { ShowingAsk, ShowingOutcome, Suspects, SuspectsAsk } from './reading/ask.js';
+import type { ShowingAsk, ShowingOutcome, SubjectAsk, Suspects, SuspectsAsk } from './reading/ask.js';
 import { readRecord } from './reading/reading-record.js';
 import { showingOf } from './reading/showing.js';
+import { subjectOf } from './reading/subject.js';
 import { SuspectCounts } from './reading/suspect-counts.js';
 
 export interface WorkflowPorts extends Omit<StagePorts, 'encrypter' | 'lostRight'> {
@@ -105,6 +106,11 @@ export class WorkflowHost implements Workflow {
     const view = chain.view(record.at.reg);
     const read = { rowOf: rowsIn(view), deliveredTo: deliveriesIn(view), keptOf: evidenceAt(kept, record.at) };
     return showingOf({ keystore, carrying, ...read }, record, ask);
+  }
+
+  async subject(ask: SubjectAsk): Promise<string | undefined> {
+    const at = this.turns.place(ask.registerId);
+    return isFailure(at) ? undefined : subjectOf(this.ports, at, ask);
   }
 
   suspects(ask: SuspectsAsk): Suspects {

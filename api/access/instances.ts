@@ -75,7 +75,7 @@ function mayRead(call: ApiCall<Deps>, { id, reg }: RegisterRecord, instanceId: s
 }
 
 /** Addresses of the instance whose wallet the caller may see, each once. */
-function ownRoles(
+export function ownRoles(
   call: ApiCall<Deps>,
   { participantWallets, opener }: Pick<InstanceView, 'participantWallets' | 'opener'>,
 ): readonly string[] {

@@ -16,6 +16,7 @@ export function StepsColumn({
     <aside className="act-context" aria-label={words('act.context')}>
       <p className="hint">{words('act.version', { version: instance.blueprintVersion ?? 0 })}</p>
       <h2>{definition.title}</h2>
+      {instance.subject !== undefined && <bdi className="subject">{instance.subject}</bdi>}
       <ol className="act-steps">
         {definition.actions.map((each) => {
           const done = lastRun(steps, each.id);

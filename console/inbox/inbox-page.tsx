@@ -131,7 +131,7 @@ function Filter({ search, isChosen, children }: FilterProps) {
 
 function WorkRow({ item }: { readonly item: WorkItem }) {
   const words = useWords();
-  const { instanceId, actionId, kind, title, blueprintTitle, participantName, deadline } = item;
+  const { instanceId, actionId, kind, title, subject, blueprintTitle, participantName, deadline } = item;
   const label = labelOf(item, words);
   const isAct = kind === 'action' && item.notBefore === undefined;
   const { search } = linkTo({ id: instanceId, registerId: item.registerAddress });
@@ -148,7 +148,14 @@ function WorkRow({ item }: { readonly item: WorkItem }) {
             {words('inbox.asked', { kind, title })}
           </Link>
         )}
-        <p className="hint">{blueprintTitle}</p>
+        <p className="hint">
+          {subject !== undefined && (
+            <>
+              <bdi className="subject">{subject}</bdi> ·{' '}
+            </>
+          )}
+          {blueprintTitle}
+        </p>
       </div>
       {label && (
         <span className="pill" data-kind={label.kind}>

@@ -36,8 +36,9 @@ export function InstancePage() {
       <header className="titled">
         <HashPicture value={instance.id} />
         <div className="wide">
-          <h1>{definition.title}</h1>
+          <h1>{instance.subject === undefined ? definition.title : <bdi>{instance.subject}</bdi>}</h1>
           <p className="lead">
+            {instance.subject !== undefined && `${definition.title} · `}
             {words('instance.opened')} <Moment value={instance.createdAt} />
           </p>
           <CodeValue value={instance.id} />

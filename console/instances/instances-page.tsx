@@ -41,20 +41,24 @@ export function InstancesPage() {
         </div>
       )}
       <ol className="rows">
-        {items.map(({ id, registerId, state, blueprintId, createdAt, completedActionCount }) => (
-          <li key={`${registerId} ${id}`} className="row">
-            <HashPicture value={id} />
-            <div className="wide">
-              <Link to={PATHS.instance} {...linkTo({ id, registerId })}>
-                {blueprintId} <CodeValue value={id} />
-              </Link>
-              <p className="hint">
-                <Moment value={createdAt} /> · {words('instances.done', { count: completedActionCount })}
-              </p>
-            </div>
-            <InstanceStatus state={state} />
-          </li>
-        ))}
+        {items.map(
+          ({ id, registerId, state, subject, blueprintTitle, blueprintId, createdAt, completedActionCount }) => (
+            <li key={`${registerId} ${id}`} className="row">
+              <HashPicture value={id} />
+              <div className="wide">
+                <Link to={PATHS.instance} {...linkTo({ id, registerId })}>
+                  {subject === undefined ? (blueprintTitle ?? blueprintId) : <bdi>{subject}</bdi>}{' '}
+                  <CodeValue value={id} />
+                </Link>
+                <p className="hint">
+                  {subject !== undefined && `${blueprintTitle} · `}
+                  <Moment value={createdAt} /> · {words('instances.done', { count: completedActionCount })}
+                </p>
+              </div>
+              <InstanceStatus state={state} />
+            </li>
+          ),
+        )}
       </ol>
       {next !== undefined && <Button onPress={() => void more()}>{words('inbox.more')}</Button>}
     </section>

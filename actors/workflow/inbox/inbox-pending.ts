@@ -124,12 +124,12 @@ function pendingAction({ chain }: ListPorts, { reg }: RegisterPlace, of: Waiting
 function itemOf({ entry, row, definition, planned, parts }: Asking): PendingAction {
   const { branch: branchId, instanceId, sinceMs } = entry;
   const { blueprintId, publicationTxId } = row.instance;
-  const { lastTransactionId, transactionCount } = row;
+  const { firstTransactionId, lastTransactionId, transactionCount } = row;
   const { action } = planned;
   return {
     role: action.sender,
     ...{ instanceId, blueprintId, publicationTxId, definition, action, sinceMs, branchId },
-    ...{ previousTransactionId: parts.txId, lastTransactionId, transactionCount },
+    ...{ previousTransactionId: parts.txId, firstTransactionId, lastTransactionId, transactionCount },
   };
 }
 

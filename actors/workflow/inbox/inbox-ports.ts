@@ -60,7 +60,8 @@ export interface PendingAction {
   readonly standsIn?: Actor;
   /** The role in which the wallet does it in place of that of the action, by a timer. */
   readonly as?: string;
-  /** The newest transaction of the instance, and how many it has. */
+  /** The transactions of the instance: which is the first, which the newest, and how many. */
+  readonly firstTransactionId: string;
   readonly lastTransactionId: string;
   readonly transactionCount: number;
 }

@@ -28,7 +28,7 @@ export interface RecordPorts {
 /** Issues of the key. */
 export async function readRecord(
   { clock, keystore, chain, knownTexts, kept }: RecordPorts,
-  record: InstanceRecord,
+  record: Pick<InstanceRecord, 'at' | 'definition' | 'transactions'>,
   { wallet, address }: Acting,
 ): Promise<Result<Visible>> {
   const { definition, transactions: moves, at } = record;

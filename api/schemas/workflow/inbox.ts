@@ -7,6 +7,7 @@ import { ActorView } from '../base/actor.js';
 import { Address, Hash, NextCursor, namedObject, nullable, OpenObject, RegisterId, Timestamp } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { Ground } from './states.js';
+import { SubjectText } from './subject.js';
 import { deadline, notBefore, timer } from './timer.js';
 import { voting } from './voting.js';
 import { ActionId, InstanceBody, suspect } from './workflow.js';
@@ -23,6 +24,7 @@ export const PendingActionView = namedObject('PendingAction', {
   blueprintId: Id,
   publicationTxId: Hash,
   blueprintTitle: Type.String(),
+  subject: Type.Optional(SubjectText),
   actionId: ActionId,
   title: Type.String(),
   description: Type.String(),

@@ -25,6 +25,7 @@ import { ConfirmationView, Reason, SentBackView } from './moves.js';
 import { DisputeBody } from './objection.js';
 import { credentialPresentations } from './presentations.js';
 import { BranchState, Ground, InstanceState, Outcome, PinState, SealStatus } from './states.js';
+import { instanceNames } from './subject.js';
 import { also, deadline, notBefore, timer } from './timer.js';
 import { decided, voteMembers, voting } from './voting.js';
 
@@ -69,6 +70,7 @@ export const InstanceBody = namedObject('Instance', {
   id: Id,
   registerId: RegisterId,
   blueprintId: Id,
+  ...instanceNames,
   publicationTxId: Hash,
   blueprintVersion: nullable(Type.Integer({ description: 'Ordinal of the publication on the register.' })),
   pinState: Type.Enum(['pinned', 'unresolvable', 'unpinned'], {
@@ -99,9 +101,7 @@ export const InstanceBody = namedObject('Instance', {
   faults: Type.Optional(
     Type.Array(FaultView, { description: 'Runs that were proven to break their rules, in the order of the ledger.' }),
   ),
-  /** In the state Disputed: after it everything else goes on. */
-  disputedUntil: Type.Optional(Timestamp),
-  dispute: Type.Optional(DisputeBody),
+  ...{ disputedUntil: Type.Optional(Timestamp), dispute: Type.Optional(DisputeBody) },
   ...holderMembers,
   cancellation: Type.Optional(CancellationBody),
   firstTransactionId: Type.Optional(Hash),

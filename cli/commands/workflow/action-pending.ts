@@ -35,13 +35,13 @@ const pending: Command = {
     const { input } = context;
     const remote = await connect(context);
     const { client } = remote;
-    const isNamed = input.text('wallet') !== undefined;
-    const own = isNamed ? [] : await ownWallets(remote);
+    const isOfWallet = input.text('wallet') !== undefined;
+    const own = isOfWallet ? [] : await ownWallets(remote);
     const names = new Map(own.map(({ address, name }) => [address, name]));
     const query = pickStated({
       ...pageIn(input),
       registerId: input.text('register'),
-      wallet: isNamed ? await walletIn(context, remote) : undefined,
+      wallet: isOfWallet ? await walletIn(context, remote) : undefined,
       order: input.flag('newest') ? ('newest' as const) : undefined,
     });
     const { items: entries, counts, hasMore } = await client.listMyWork({ query });
@@ -54,10 +54,11 @@ const pending: Command = {
       const isSuspect = entries.some(({ suspectCount = 0 }) => suspectCount > 0);
       const isTimed = entries.some(({ timer }) => timer !== undefined);
       const isClosed = entries.some(({ notBefore }) => notBefore !== undefined);
+      const isNamed = entries.some(({ subject }) => subject !== undefined);
       const isVoted = entries.some(({ voting }) => voting !== undefined);
       const rows = entries.map((item) => [
         ...(isSuspect ? [item.suspectCount || ''] : []),
-        ...[item.blueprintTitle, item.actionId, titleOf(item)],
+        ...[item.blueprintTitle, ...(isNamed ? [item.subject ?? ''] : []), item.actionId, titleOf(item)],
         item.participantId,
         ...[names.get(item.walletAddress) ?? item.walletAddress, item.since],
         ...(isClosed ? [item.notBefore] : []),
@@ -70,6 +71,7 @@ const pending: Command = {
         [
           ...(isSuspect ? ['SUSPECT'] : []),
           'WORKFLOW',
+          ...(isNamed ? ['SUBJECT'] : []),
           'ACTION',
           'TITLE',
           'ROLE',

@@ -1,5 +1,4 @@
-// Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them, cancelled. The moves of
-// one are in action.ts.
+// Instances of workflows: opened, looked at as the ledger has them and as a wallet sees them. Moves are in action.ts.
 
 import type { Client } from '../../../api/client/client.js';
 import { countNoun } from '../../../core/base/counted.js';
@@ -92,11 +91,12 @@ const list: Command = {
     });
     const value = await remote.client.listInstances({ query });
     out.show(value, () => {
+      const named = value.items.some(({ subject }) => subject !== undefined) ? ['SUBJECT'] : [];
       const rows = value.items.map((item) => [
         ...[item.state, waitingWord(item), item.completedActionCount, item.updatedAt],
-        ...[item.blueprintId, item.id],
+        ...[...named.map(() => item.subject), item.blueprintId, item.id],
       ]);
-      return table(['STATE', 'WAITING', 'DONE', 'CHANGED', 'BLUEPRINT', 'INSTANCE'], rows);
+      return table(['STATE', 'WAITING', 'DONE', 'CHANGED', ...named, 'BLUEPRINT', 'INSTANCE'], rows);
     });
     if (value.hasMore) out.note(`There are more: --page ${page.page + 1}.`);
   },
@@ -279,7 +279,7 @@ const STUCK =
 
 function headFields(instance: ShownInstance): Record<string, unknown> {
   return {
-    instance: instance.id,
+    ...{ instance: instance.id, subject: instance.subject },
     state: instance.state,
     blueprint: instance.blueprintId,
     version: instance.blueprintVersion ?? undefined,

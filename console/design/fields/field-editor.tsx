@@ -46,14 +46,12 @@ export function FieldEditor({ action, field, language, translation }: FieldEdito
       <TypeChoice type={after.type} onChange={(type) => set({ type: type as FieldTypeName })} />
       <TypeFacts form={after} set={set} />
       <TextField label={words('design.fields.help')} value={after.help} onChange={(help) => set({ help })} />
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={after.isRequired}
-          onChange={({ target }) => set({ isRequired: target.checked })}
-        />
+      <Tick isOn={after.isRequired} onChange={(isRequired) => set({ isRequired })}>
         {words('design.fields.required')}
-      </label>
+      </Tick>
+      <Tick isOn={after.isSubject} onChange={(isSubject) => set({ isSubject })}>
+        {words('design.fields.subject')}
+      </Tick>
       {refusal !== undefined && (
         <p className="fault" role="alert">
           {refusal}
@@ -70,6 +68,21 @@ export function FieldEditor({ action, field, language, translation }: FieldEdito
         </div>
       )}
     </form>
+  );
+}
+
+interface TickProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: string;
+}
+
+function Tick({ isOn, onChange, children }: TickProps) {
+  return (
+    <label className="choice">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      {children}
+    </label>
   );
 }
 

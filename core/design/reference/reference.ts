@@ -109,7 +109,8 @@ Hints stand in the schema of a member. They change no verdict of a register, and
 | \`x-currency\` | three letters | currency of a decimal |
 | \`x-readonly\` | true or false | shown and not asked for |
 | \`x-preview\` | true or false | a calculated member that is shown while the form is filled in |
-| \`x-due\` | true or false | a date by which something is due |`;
+| \`x-due\` | true or false | a date by which something is due |
+| \`x-subject\` | true or false | of an action that begins an instance: a text or number that names the instance in lists, to those who read it |`;
 
 function rowText({ path, says, example, unread, type, required }: Explained): string {
   const name = path.split('.').at(-1) as string;

@@ -17,6 +17,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   step,
   textArea,
   textLine,
@@ -47,7 +48,7 @@ const application = step({
   sender: 'contractor',
   fields: [
     label('Data that you state here is disclosed field by field: the bank reference goes to building control alone.'),
-    textLine(['project', 'Project']),
+    textLine(['project', 'Project'], SUBJECT),
     choice(['buildingUse', 'Use of the building'], ['residential', 'commercial', 'industrial']),
     whole(['storeys', 'Storeys'], { minimum: 1, maximum: 200 }),
     numeric(['floorArea', 'Floor area in square metres'], { exclusiveMinimum: 0 }),

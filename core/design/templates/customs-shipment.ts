@@ -15,6 +15,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   selection,
   step,
   textArea,
@@ -37,7 +38,7 @@ const pack = step({
   title: 'Pack and declare',
   sender: 'exporter',
   fields: [
-    textLine(['shipmentNumber', 'Shipment number']),
+    textLine(['shipmentNumber', 'Shipment number'], SUBJECT),
     textLine(['goods', 'Goods']),
     textLine(['tariffCode', 'Tariff code'], { pattern: '^[0-9]{6,10}$' }),
     numeric(['weight', 'Weight in kilograms'], { exclusiveMinimum: 0 }),

@@ -18,6 +18,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   selection,
   shownIf,
   step,
@@ -40,7 +41,7 @@ const request = step({
   title: 'Request',
   sender: 'technician',
   fields: [
-    textLine(['serialNumber', 'Serial number'], { maxLength: 64 }),
+    textLine(['serialNumber', 'Serial number'], { maxLength: 64, ...SUBJECT }),
     choice(['deviceClass', 'Class of the device'], ['I', 'IIa', 'IIb', 'III']),
     checkbox(['safetyFailure', 'It failed in a way that can hurt']),
     shownIf(optional(textArea(['incident', 'What happened'])), 'safetyFailure', { const: true }),

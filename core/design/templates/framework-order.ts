@@ -11,6 +11,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   step,
   textArea,
   textLine,
@@ -47,7 +48,7 @@ const agreement = step({
   title: 'Offer the framework',
   sender: 'buyer',
   fields: [
-    textLine(['frameworkNumber', 'Number of the framework']),
+    textLine(['frameworkNumber', 'Number of the framework'], SUBJECT),
     textLine(['item', 'Item']),
     sum('unitPrice', 'Unit price'),
     sum('ceiling', 'The most that is called off in all'),

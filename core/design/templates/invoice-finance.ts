@@ -14,6 +14,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   step,
   type TemplateStep,
   textArea,
@@ -44,7 +45,7 @@ const TRADE: readonly TemplateStep[] = [
     title: 'Order',
     sender: 'buyer',
     fields: [
-      textLine(['orderNumber', 'Order number']),
+      textLine(['orderNumber', 'Order number'], SUBJECT),
       numeric(['quantity', 'Quantity']),
       amountOf(['unitPrice', 'Unit price']),
     ],

@@ -13,6 +13,7 @@ import {
   param,
   parties,
   partyParameters,
+  SUBJECT,
   selection,
   step,
   textArea,
@@ -31,7 +32,7 @@ const application = step({
   sender: 'applicant',
   fields: [
     label({ $text: ['Application for: ', param('licence')] }),
-    textLine(['applicantName', 'Name']),
+    textLine(['applicantName', 'Name'], SUBJECT),
     textLine(['businessAddress', 'Address of the business']),
     selection(['activities', 'What you want to do'], param('activities')),
     checkbox(['declaration', 'What I state is true'], { const: true }),

@@ -16,6 +16,9 @@ function field(type: string, [name, title]: readonly [string, Json], schema: Jso
   return { name, schema, control: { type, title, scope: `/${name}` } };
 }
 
+/** Of a field of the first step: it names the instance. */
+export const SUBJECT: JsonObject = { 'x-subject': true };
+
 type Named = readonly [name: string, title: Json];
 
 export const textLine = (named: Named, schema: JsonObject = {}): TemplateField =>

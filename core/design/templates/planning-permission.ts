@@ -16,6 +16,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   step,
   textArea,
   textLine,
@@ -43,7 +44,7 @@ const application = step({
   sender: 'applicant',
   fields: [
     label('When nothing is decided within the period, the permission counts as granted.'),
-    textLine(['site', 'Site']),
+    textLine(['site', 'Site'], SUBJECT),
     textArea(['proposal', 'What you want to build'], { minLength: 1 }),
     numeric(['floorArea', 'Floor area in square metres'], { exclusiveMinimum: 0 }),
     optional(file(['plans', 'Plans'])),

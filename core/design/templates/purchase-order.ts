@@ -13,6 +13,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   step,
   textArea,
   textLine,
@@ -31,7 +32,7 @@ const request = step({
   title: 'Request a purchase',
   sender: 'requester',
   fields: [
-    textLine(['item', 'What is needed']),
+    textLine(['item', 'What is needed'], SUBJECT),
     numeric(['quantity', 'Quantity'], { exclusiveMinimum: 0 }),
     amountOf(['estimate', 'Estimated unit price']),
     choice(['urgency', 'Urgency'], ['normal', 'urgent']),

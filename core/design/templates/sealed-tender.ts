@@ -13,6 +13,7 @@ import {
   parties,
   partyParameters,
   read,
+  SUBJECT,
   step,
   textArea,
   textLine,
@@ -43,7 +44,7 @@ const announcement = step({
   title: 'Announce the tender',
   sender: 'buyer',
   fields: [
-    textLine(['tenderNumber', 'Number of the tender']),
+    textLine(['tenderNumber', 'Number of the tender'], SUBJECT),
     textArea(['subject', 'What is wanted'], { minLength: 1 }),
     amountOf(['estimate', 'Estimated value, which bidders do not see']),
     optional(file(['specification', 'Specification'])),

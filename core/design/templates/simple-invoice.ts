@@ -2,7 +2,7 @@
 // ledger.
 
 import { amountGiven, amountOf, cents } from './amounts.js';
-import { choice, count, day, param, parties, partyParameters, read, step, textLine, to } from './parts.js';
+import { choice, count, day, param, parties, partyParameters, read, SUBJECT, step, textLine, to } from './parts.js';
 import type { Template } from './template.js';
 import { reminderTimer } from './waiting.js';
 
@@ -13,7 +13,7 @@ const bill = step({
   title: 'Send the invoice',
   sender: 'supplier',
   fields: [
-    textLine(['invoiceNumber', 'Invoice number']),
+    textLine(['invoiceNumber', 'Invoice number'], SUBJECT),
     amountOf(['net', 'Net amount']),
     choice(['taxRate', 'Tax rate'], param('taxRates')),
     day(['dueDate', 'Due on']),

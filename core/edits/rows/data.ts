@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../base/json.js';
 import { isObject } from '../../base/json.js';
 import { parsePointer, pointerText } from '../../blueprint/definition/pointer.js';
+import { SUBJECT_HINT } from '../../blueprint/form/subject.js';
 import { itemsOf } from '../draft.js';
 import { type EditRow, refuse, row } from '../edit.js';
 import {
@@ -25,6 +26,7 @@ interface SetField extends Partial<FieldFacts> {
   readonly required?: boolean;
   readonly label?: string;
   readonly help?: string;
+  readonly subject?: boolean;
 }
 
 const bound: JsonObject = { type: ['number', 'string'], maxLength: 40 };
@@ -42,6 +44,7 @@ const setField = row<SetField>({
     required: { type: 'boolean', description: 'False where the sender may leave it out.' },
     label: { type: 'string', minLength: 1, maxLength: 200 },
     help: { type: 'string', minLength: 1, maxLength: 1000 },
+    subject: { type: 'boolean', description: 'True where it names the instance in lists, to those who read it.' },
     min: { ...bound, description: 'Least length, size or number of items; a text for decimal and money.' },
     max: { ...bound, description: 'The greatest one.' },
     places: { type: 'integer', minimum: 0, maximum: 18, description: 'Places behind the point of a decimal.' },
@@ -50,7 +53,7 @@ const setField = row<SetField>({
   },
   required: ['action', 'field'],
   example: { action: 1, field: 'note', type: 'text', max: 500, required: false, label: 'Note' },
-  change(parts, { action: id, field, schema, required, label, help, ...facts }) {
+  change(parts, { action: id, field, schema, required, label, help, subject, ...facts }) {
     const { type } = facts;
     if ((type === undefined) === (schema === undefined))
       return refuse('', 'A member has a type, or a schema in its place: state one of both.');
@@ -61,6 +64,7 @@ const setField = row<SetField>({
       ...base,
       ...(label !== undefined && { title: label }),
       ...(help !== undefined && { 'x-help': help }),
+      ...(subject === true && { [SUBJECT_HINT]: true }),
     };
     return changeAction(parts, id, (action) => ({
       action: withField(action, field, { schema: its, isRequired: required !== false }),

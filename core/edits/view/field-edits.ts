@@ -1,6 +1,7 @@
 // A member of an action as a form for its designer: its type with bounds, what people read, and the edits that a change
 // of them makes. Pure.
 import { escapePointer, type Json, type JsonObject } from '../../base/json.js';
+import { SUBJECT_HINT } from '../../blueprint/form/subject.js';
 import type { Edit } from '../edit.js';
 import { type FieldTypeName, typeOf } from './field-type.js';
 import type { DraftField } from './shown-draft.js';
@@ -14,6 +15,8 @@ export interface FieldForm {
   /** Of a choice, one a line. */
   readonly values: string;
   readonly isRequired: boolean;
+  /** It names the instance. */
+  readonly isSubject: boolean;
   readonly label: string;
   readonly help: string;
   /** The label in the other language. */
@@ -47,6 +50,7 @@ export function fieldForm({ schema, isRequired, label }: DraftField, translation
     ...{ type, values, isRequired, label, translation },
     ...{ min: textIn(bounded, low), max: textIn(bounded, high), places: textIn(schema, 'x-scale') },
     help: textIn(schema, 'x-help'),
+    isSubject: schema[SUBJECT_HINT] === true,
   };
 }
 
@@ -63,9 +67,10 @@ interface ChangedField {
 export function fieldEdits({ action, field, before, after, language }: ChangedField): readonly Edit[] {
   const names = ['type', 'min', 'max', 'places', 'values'] as const;
   const isOther = names.some((name) => before[name] !== after[name]);
-  const isSaid = before.label !== after.label || before.help !== after.help;
+  const isMarked = before.isRequired !== after.isRequired || before.isSubject !== after.isSubject;
+  const isLabelled = before.label !== after.label && !field.hasControl;
   const edits: Edit[] = [];
-  if (isOther || (isSaid && !field.hasControl) || before.help !== after.help || before.isRequired !== after.isRequired)
+  if (isOther || isLabelled || isMarked || before.help !== after.help)
     edits.push(isOther ? typeEdit(action, field, after) : schemaEdit(action, field, after));
   if (field.hasControl && before.label !== after.label)
     edits.push({ edit: 'set_form_control', action, field: field.name, title: after.label });
@@ -82,7 +87,7 @@ export function fieldTextKey(action: number, name: string): string {
 }
 
 function typeEdit(action: number, { name, schema }: DraftField, form: FieldForm): Edit {
-  const { type, min, max, places, values, isRequired, label, help } = form;
+  const { type, min, max, places, values, isRequired, isSubject, label, help } = form;
   const readBound = (text: string): Json => (EXACT.has(type) ? text : Number(text));
   const listed = Array.isArray(schema.enum) ? (schema.enum as readonly Json[]) : [];
   const lines = values.split('\n').filter((line) => line.trim() !== '');
@@ -97,17 +102,19 @@ function typeEdit(action: number, { name, schema }: DraftField, form: FieldForm)
     ...(type === 'list' && Object.keys(item).length > 0 && { of: typeOf(item) }),
     ...(label !== '' && { label }),
     ...(help !== '' && { help }),
+    ...(isSubject && { subject: true }),
   };
 }
 
 function schemaEdit(action: number, { name, schema, hasControl }: DraftField, form: FieldForm): Edit {
-  const { title, 'x-help': _, ...others } = schema;
+  const { title, 'x-help': _, [SUBJECT_HINT]: __, ...others } = schema;
   // The control has the label of a member that has one.
   const label = hasControl ? title : form.label === '' ? undefined : form.label;
   const its = {
     ...others,
     ...(label !== undefined && { title: label }),
     ...(form.help !== '' && { 'x-help': form.help }),
+    ...(form.isSubject && { [SUBJECT_HINT]: true }),
   };
   return { edit: 'set_schema_field', action, field: name, schema: its as JsonObject, required: form.isRequired };
 }

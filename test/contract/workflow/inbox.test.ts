@@ -13,6 +13,7 @@ import type { Answer, RequestParts } from '../world/caller.js';
 import { worldOfEach } from '../world/world-of.js';
 
 const buyer = EXAMPLE.walletAddress;
+const NAMING = { type: 'integer', 'x-subject': true };
 const refusal = ({ status, json }: Answer) => [status, json.code, json.path];
 
 describe('the inbox over HTTP', () => {
@@ -40,7 +41,7 @@ describe('the inbox over HTTP', () => {
           title: 'Order',
           sender: 'buyer',
           isStartingAction: true,
-          dataSchemas: [{ type: 'object', properties: { amount: { type: 'integer' }, budget: { type: 'integer' } } }],
+          dataSchemas: [{ type: 'object', properties: { amount: NAMING, budget: NAMING } }],
           disclosures: [{ participantAddress: 'seller', dataPointers: ['/amount'] }],
           routes: [{ id: 'on', nextActionIds: [1, 2], isDefault: true, branchDeadline: 'PT2H' }],
         },
@@ -122,6 +123,31 @@ describe('the inbox over HTTP', () => {
     const { id } = (await send('/api/organizations', { name: 'Harbour Trust', subdomain: 'harbour' })).json();
     return (await send('/api/auth/switch-org', { organizationId: id })).json().accessToken;
   }
+
+  it('tells what an instance is about, as far as a wallet of the caller reads it', async () => {
+    const { registerId, seller } = await aShop();
+    const { instanceId } = await ordered(registerId, { amount: 3, budget: 90 });
+    const query = { registerId };
+    const told = async (as: 'administrator' | 'user' | 'systemAdmin') => {
+      const one = await ask(world, 'getInstance', { params: { instanceId }, query }, { as });
+      const list = await ask(world, 'listInstances', { query }, { as });
+      expect([one.status, one.json.blueprintTitle], as).to.deep.equal([200, 'Shop']);
+      return [one, { json: list.json.items[0] }].map(({ json }) => json.subject);
+    };
+    expect(await told('administrator')).to.deep.equal(['3, 90', '3, 90']);
+    expect(await told('user')).to.deep.equal(['3', '3']);
+    expect(await told('systemAdmin'), 'sees the register, and takes no part').to.deep.equal([undefined, undefined]);
+    const work = async () => (await ask(world, 'listMyWork', { query }, { as: 'user' })).json.items[0];
+    expect(await work()).to.include({ title: 'Confirm', subject: '3' });
+    const params = { wallet: seller, register: registerId };
+    const pending = await ask(world, 'listPendingActions', { params }, { as: 'user' });
+    expect(pending.json.items[0].subject).to.equal('3');
+    const lock = { params: { address: seller }, body: { status: 'Locked' } };
+    expect((await ask(world, 'updateWallet', lock, { as: 'user' })).status).to.equal(200);
+    expect(await work())
+      .to.include({ title: 'Confirm' })
+      .and.not.have.property('subject');
+  });
 
   it('shows what waits for a wallet of the caller', async () => {
     const { registerId, seller, publicationTxId } = await aShop();

@@ -11,13 +11,13 @@ import { registerNotFound, visibleRegister } from '../../../access/registers.js'
 import { standingOf } from '../../../access/wallet-standing.js';
 import { type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, keyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
-import { instanceBody } from '../../../views/instances.js';
-import { openingFor, openingsListed } from '../../../workflow/openings.js';
+import { openingsListed } from '../../../workflow/openings.js';
 import type { WorkflowDeps } from '../deps.js';
 import { listDisclosures } from './disclosures.js';
 import { listRunsUnderIssuer } from './issuers.js';
 import { type ListedPlace, placeAmong, placeOf, scopesFor } from './listing.js';
 import type { inboxRoutes } from './routes.js';
+import { subjectsOf, withSubjects } from './subjects.js';
 import { suspectCounts } from './suspects.js';
 import { pendingViews, suspectRunViews } from './view.js';
 import { listMyWork } from './work.js';
@@ -43,11 +43,10 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
     const { page, pageSize } = query;
     const of = { wallet: params.wallet, registerId: record.id };
     const read = { wallet, address: params.wallet, registerId: record.id };
-    const suspects = await suspectCounts(
-      call,
-      value.items.map((item) => ({ item, ...read })),
-    );
-    const items = pendingViews(value.items, { ...of, suspects, languages: call.languages });
+    const readItems = value.items.map((item) => ({ item, ...read }));
+    const suspects = await suspectCounts(call, readItems);
+    const subjects = await subjectsOf(call, readItems);
+    const items = pendingViews(value.items, { ...of, suspects, subjects, languages: call.languages });
     const hasMore = value.next !== undefined;
     const next = nextKeyedPage(call, { params, query }, { last: value.next, hasMore });
     const body = { items, page, pageSize, totalCount: value.total, hasMore, ...next.members };
@@ -102,7 +101,7 @@ export const inboxHandlers: Handlers<typeof inboxRoutes, WorkflowDeps> = {
     const value = await call.deps.inbox.instances({ scopes, blueprintId, state, ...rest });
     if (isFailure(value)) return value;
     const shown = value.items.slice(0, room);
-    const begun = shown.map((view) => instanceBody(view, openingFor(call, view.id)?.metadata));
+    const begun = await withSubjects(call, shown);
     const hasMore = room === 0 ? at.openings.length > asked.top || value.items.length > 0 : value.hasMore;
     const next = nextKeyedPage(call, { query }, { last: placeOf(first.at(-1), shown.at(-1)), hasMore });
     return reply(200, { items: [...first, ...begun], page, pageSize, hasMore, ...next.members }, next.headers);

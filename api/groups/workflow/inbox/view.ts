@@ -18,19 +18,28 @@ interface ShownFor {
   readonly wallet: string;
   readonly registerId: string;
   readonly suspectCount: number | undefined;
+  readonly subject: string | undefined;
   readonly languages: readonly string[];
+}
+
+interface PageFor extends Omit<ShownFor, 'suspectCount' | 'subject'> {
+  readonly suspects: readonly (number | undefined)[];
+  readonly subjects: readonly (string | undefined)[];
 }
 
 export function pendingViews(
   items: readonly PendingAction[],
-  { suspects, ...of }: Omit<ShownFor, 'suspectCount'> & { readonly suspects: readonly (number | undefined)[] },
+  { suspects, subjects, ...of }: PageFor,
 ): Static<typeof PendingActionView>[] {
   let room = SCHEMAS_MAX;
   return items.map((item, i) => {
     const dataSchema = canonical(item.action.dataSchemas ?? []);
     const fits = dataSchema.length <= room;
     if (fits) room -= dataSchema.length;
-    return { ...pendingView(item, { ...of, suspectCount: suspects[i] }), ...(fits && { dataSchema }) };
+    return {
+      ...pendingView(item, { ...of, suspectCount: suspects[i], subject: subjects[i] }),
+      ...(fits && { dataSchema }),
+    };
   });
 }
 
@@ -49,7 +58,7 @@ const SENT_BACK = { isSentBack: true };
 
 function pendingView(
   { action, definition, sinceMs, dueMs, timer, role, voting, claimedBy, standsIn, ...pending }: PendingAction,
-  { wallet, registerId, suspectCount, languages }: ShownFor,
+  { wallet, registerId, suspectCount, subject, languages }: ShownFor,
 ): Static<typeof PendingActionView> {
   const names = namesOf(definition, action, languages);
   return {
@@ -59,6 +68,7 @@ function pendingView(
     blueprintId: pending.blueprintId,
     publicationTxId: pending.publicationTxId,
     blueprintTitle: names.blueprint,
+    ...(subject !== undefined && { subject }),
     actionId: String(action.id),
     title: names.title ?? `Action ${action.id}`,
     description: names.description,

@@ -9,6 +9,7 @@ import type { ItemKey } from '../../../requests/keyed-page.js';
 import { keyedPage } from '../../../requests/keyed-page.js';
 import type { WorkflowDeps } from '../deps.js';
 import { ownAddresses, seesWallet } from './listing.js';
+import { subjectsOf } from './subjects.js';
 import { suspectCounts } from './suspects.js';
 import { workItemView } from './view.js';
 
@@ -76,7 +77,9 @@ async function viewsOf(call: ApiCall<WorkflowDeps>, entries: readonly WaitingEnt
     return item && wallet ? [{ item, wallet, address, registerId, kind }] : [];
   });
   const suspects = await suspectCounts(call, read);
-  return read.map(({ item, address, registerId, kind }, i) =>
-    workItemView(item, { wallet: address, registerId, kind, suspectCount: suspects[i], languages: call.languages }),
-  );
+  const subjects = await subjectsOf(call, read);
+  return read.map(({ item, address: wallet, registerId, kind }, i) => {
+    const facts = { suspectCount: suspects[i], subject: subjects[i], languages: call.languages };
+    return workItemView(item, { wallet, registerId, kind, ...facts });
+  });
 }

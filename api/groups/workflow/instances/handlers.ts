@@ -18,7 +18,6 @@ import { suspectView } from '../../../views/actions.js';
 import {
   bodyPath,
   deliveredAnswer,
-  instanceBody,
   moveAnswer,
   movedAnswer,
   nextActionsBody,
@@ -26,13 +25,13 @@ import {
   SEAL_WAIT_MS,
 } from '../../../views/instances.js';
 import { placeOf } from '../../../workflow/instance-place.js';
+import { namedInstance } from '../../../workflow/named-instance.js';
 import {
   cancelOpening,
   findShown,
   isOpened,
   openingBody,
   openingDefinition,
-  openingFor,
   openingNext,
   openingState,
   readOpening,
@@ -81,8 +80,7 @@ export const instanceHandlers: Handlers<typeof instanceRoutes, WorkflowDeps> = {
   async getInstance({ params, query }, call) {
     const view = await findShown(call, params.instanceId, query.registerId);
     if (isFailure(view)) return view;
-    if (isOpened(view)) return openingBody(view);
-    return instanceBody(view, openingFor(call, params.instanceId)?.metadata);
+    return isOpened(view) ? openingBody(view) : namedInstance(call, view);
   },
 
   async getInstanceDefinition({ params, query }, call) {

@@ -5,9 +5,11 @@ import { escapePointer, isObject, type Json, type JsonObject } from '../../../ba
 import { TEXT_KEY_LENGTH_MAX, TEXT_LENGTH_MAX } from '../../../base/limits/ledger/texts.js';
 import { JSON_DEPTH_MAX } from '../../../base/limits/ledger/transactions.js';
 import { nearest } from '../../../base/nearest.js';
+import { actionOf, isStarting } from '../../../blueprint/definition/conformance.js';
 import { schemasBelow, textsOf, valuesOf } from '../../../blueprint/definition/texts.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
 import type { Findings } from '../../../blueprint/findings/finding.js';
+import { SUBJECT_HINT } from '../../../blueprint/form/subject.js';
 
 /** A language tag as BCP 47 writes it, such as `de` or `pt-BR`. */
 const TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
@@ -128,6 +130,7 @@ const HINTS: Readonly<Record<string, readonly [fits: (value: Json) => boolean, f
   'x-readonly': [isFlag, 'true or false'],
   'x-preview': [isFlag, 'true or false'],
   'x-due': [isFlag, 'true or false'],
+  [SUBJECT_HINT]: [isFlag, 'true or false'],
   'x-help': [isText(TEXT_LENGTH_MAX), 'a text of 1 to 2,000 characters'],
   'x-error': [
     (value) => isObject(value) && Object.values(value).every((key) => isText(TEXT_KEY_LENGTH_MAX)(key as Json)),
@@ -135,12 +138,25 @@ const HINTS: Readonly<Record<string, readonly [fits: (value: Json) => boolean, f
   ],
 };
 
-function checkHints({ schema, at }: TextPlace, { currencies }: Definition, findings: Findings): void {
+function checkHints({ schema, key, at }: TextPlace, definition: Definition, findings: Findings): void {
+  const { currencies } = definition;
   for (const [name, [fits, form]] of Object.entries(HINTS)) {
     const value = schema[name];
     if (value === undefined) continue;
     if (!fits(value)) findings.warn('BP_HINT', `${at}/${name}`, `Expected ${form}.`);
     else if (name === 'x-currency' && currencies && !Object.hasOwn(currencies, String(value)))
       findings.warn('BP_HINT', `${at}/${name}`, `The blueprint names no such currency under "currencies".`);
+    else if (name === SUBJECT_HINT && value === true && !isSubjectPlace({ schema, key }, definition))
+      findings.warn('BP_HINT', `${at}/${name}`, SUBJECT_PLACE);
   }
+}
+
+const SUBJECT_PLACE =
+  'Nothing reads it here: an instance is named by a text or a number of the action that begins it, and by no item of a list.';
+
+function isSubjectPlace({ schema, key }: Pick<TextPlace, 'schema' | 'key'>, definition: Definition): boolean {
+  const [id = '', ...path] = key.split('/');
+  const action = actionOf(definition, id);
+  const isText = schema.type !== 'object' && schema.type !== 'array' && schema.type !== 'boolean';
+  return isText && path.length > 0 && !path.includes('*') && action !== undefined && isStarting(definition, action);
 }

@@ -41,6 +41,12 @@ describe('cli/commands/workflow/action-pending', () => {
     expect(err).to.contain('Do the first: quorate action submit inst-1 1').and.not.contain('deliver');
   });
 
+  it('has a column for what instances are about, where one says so', async () => {
+    const { out, err } = await pending([{ ...task, subject: 'Dock Street 14' }, task]);
+    expect(out, err).to.contain('SUBJECT').and.contain('Dock Street 14');
+    expect((await pending([task])).out).to.not.contain('SUBJECT');
+  });
+
   it('names the time after which a task can be done, and proposes one that can be', async () => {
     const closed = { ...task, notBefore: '2026-01-04T00:00:00.000Z' };
     const { out, err } = await pending([closed, { ...task, instanceId: 'inst-2' }]);

@@ -62,6 +62,15 @@ describe('unit: a member as a form', () => {
     expect(type.field.schema).to.include({ format: 'decimal', 'x-scale': 2, 'x-minimum': '0.01' });
   });
 
+  it('marks what names the instance, and takes the mark back', () => {
+    const marked = changed('storeys', { isSubject: true });
+    expect([marked.edits, marked.field.schema['x-subject']]).to.deep.equal([['set_schema_field'], true]);
+    expect(fieldForm(marked.field, '').isSubject).to.equal(true);
+    const other = changed('storeys', { isSubject: true, max: '40' });
+    expect(other.field.schema).to.include({ maximum: 40, 'x-subject': true });
+    expect(changed('storeys', { max: '40' }).field.schema).to.not.have.property('x-subject');
+  });
+
   it('keeps keywords that the form does not show', () => {
     const { schema } = fieldIn(permit(), 'floorArea');
     const optional = changed('floorArea', { isRequired: false, help: 'All floors together' });
