@@ -298,6 +298,7 @@ transactions listTransactions GET /api/registers/:registerId/transactions list:t
 transactions getTransaction GET /api/registers/:registerId/transactions/:txId
 transactions getReceipt GET /api/registers/:registerId/transactions/:txId/receipt
 transactions getEvidence GET /api/registers/:registerId/transactions/:txId/evidence
+transactions getTransactionReaders GET /api/registers/:registerId/transactions/:txId/readers
 transactions getInstanceEvidence GET /api/instances/:instanceId/evidence
 transactions publishBlueprint POST /api/registers/:registerId/blueprints/publish once
 transactions getLatestPublication GET /api/registers/:registerId/blueprints/:blueprintId/publications/latest

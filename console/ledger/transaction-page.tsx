@@ -11,24 +11,27 @@ import type { EvidenceFile } from '../verify/use-check.js';
 import { useWords } from '../words/words.js';
 import { checkInWorker } from '../workers/check-in-worker.js';
 import { KeepFile } from './keep-file.js';
+import { ReadersCard } from './readers-card.js';
 
 interface Place {
   readonly params: { readonly registerId: string; readonly txId: string };
 }
 
 export async function readTransaction({ params }: Place) {
-  const [transaction, evidence] = await Promise.all([
+  const [transaction, evidence, readers] = await Promise.all([
     node.transactions.getTransaction({ params }),
     node.transactions.getEvidence({ params }),
+    // A node without the definition cannot say it; the page is whole without.
+    node.transactions.getTransactionReaders({ params }).catch(() => undefined),
   ]);
   const bytes = new TextEncoder().encode(`${JSON.stringify(evidence, null, 2)}\n`);
   const file: EvidenceFile = { name: `evidence-${params.txId.slice(0, 8)}.json`, bytes };
-  return { transaction, file };
+  return { transaction, file, readers };
 }
 
 export function TransactionPage() {
   const words = useWords();
-  const { transaction, file }: Awaited<ReturnType<typeof readTransaction>> = useLoaderData({ strict: false });
+  const { transaction, file, readers }: Awaited<ReturnType<typeof readTransaction>> = useLoaderData({ strict: false });
   const { txId, metaData, payloads } = transaction;
   return (
     <section className="verify">
@@ -45,6 +48,7 @@ export function TransactionPage() {
       <Proof key={txId} file={file} check={checkInWorker}>
         <KeepFile file={file} />
       </Proof>
+      {readers && !readers.isPublic && <ReadersCard readers={readers} />}
       <TransactionFacts transaction={transaction} />
       <details className="card screen">
         <summary>{words('transaction.raw')}</summary>

@@ -8,6 +8,7 @@ import {
   SIGNATURES_MAX,
 } from '../../../core/base/limits/ledger/transactions.js';
 import { BATCH_MAX, PAGE_SIZE_MAX } from '../../../core/base/limits/node/requests.js';
+import { READS_AS } from '../../../core/instance/deliveries/readers.js';
 import { DEFINITIVE } from '../../errors/errors.js';
 import {
   Base64,
@@ -199,6 +200,37 @@ export const WalletTransaction = namedObject('WalletTransaction', {
   registerName: Type.String(),
 });
 export const WalletTransactionPage = pageSchemaOf('WalletTransactionPage', WalletTransaction);
+
+const ReaderView = namedObject('TransactionReader', {
+  wallet: Type.String(),
+  readsAs: Type.Enum([...READS_AS], {
+    title: 'ReadsAs',
+    description:
+      'candidate: a role that nobody held yet could be taken by the wallet. deputy: the wallet stood in for a holder. opener: it opened the instance. named: the move is for it.',
+  }),
+  roles: Type.Array(Type.String(), { description: 'The roles by which it reads.' }),
+});
+const Members = Type.Array(Type.String(), {
+  description: 'JSON Pointers of the parts; one empty text for a move that is encrypted as a whole.',
+});
+export const TransactionReaders = namedObject('TransactionReaders', {
+  transactionId: Hash,
+  isPublic: Type.Boolean({ description: 'It is not encrypted: who has the register reads all of it.' }),
+  groups: Type.Array(Type.Object({ members: Members, wallets: Type.Array(ReaderView) }), {
+    description: 'Of the envelope, as it was sealed: each part with the wallets whose keys open it.',
+  }),
+  deliveries: Type.Array(
+    Type.Object({
+      wallet: Type.String(),
+      role: Type.String(),
+      gate: Type.Optional(Type.String({ description: 'Where it gave the kept evidence of this gate.' })),
+      members: Members,
+      transactionId: Hash,
+      at: Timestamp,
+    }),
+    { description: 'Given to wallets later, in ledger order.' },
+  ),
+});
 
 export const ReceiptView = namedObject('Receipt', {
   transactionId: Hash,

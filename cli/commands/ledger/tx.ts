@@ -58,6 +58,35 @@ const show: Command = {
   },
 };
 
+const readers: Command = {
+  name: 'tx readers',
+  summary: 'show who can open which part of a sealed transaction, deliveries and deputies included',
+  args: [REGISTER_ARGUMENT, TX_ARGUMENT],
+  options: [AT_LEAST],
+  async run(context) {
+    const { input, out } = context;
+    const { client } = await connect(context);
+    const params = { registerId: input.arg('register'), txId: input.arg('txId') };
+    const value = await client.getTransactionReaders({ params });
+    out.show(value, () => {
+      const sealed = value.groups.flatMap(({ members, wallets }) =>
+        wallets.map(({ wallet, readsAs, roles }) => [
+          roles.join(', '),
+          readsAs,
+          members.join(' ') || 'all of it',
+          wallet,
+          '',
+        ]),
+      );
+      const later = value.deliveries.map(({ role, gate, members, wallet, at }) => [
+        ...[role, gate === undefined ? 'delivery' : `evidence of ${gate}`, members.join(' '), wallet, at],
+      ]);
+      return table(['ROLE', 'AS', 'PARTS', 'WALLET', 'DELIVERED'], [...sealed, ...later]);
+    });
+    if (value.isPublic) out.note('It is not encrypted: who has the register reads all of it.');
+  },
+};
+
 const receipt: Command = {
   name: 'tx receipt',
   summary: 'show what became of a transaction that was submitted',
@@ -163,7 +192,7 @@ export function heightIn(text: string | undefined): number | undefined {
   return height;
 }
 
-export const txCommands: readonly Command[] = [list, show, receipt, evidence];
+export const txCommands: readonly Command[] = [list, show, readers, receipt, evidence];
 
 export function transactionTable(rows: readonly TransactionView[], withRegister = false): string {
   return table(

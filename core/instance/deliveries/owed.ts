@@ -172,7 +172,7 @@ function senderOf({ definition, instance }: Pick<Giving, 'definition' | 'instanc
 
 /** Open roles that were held before a move, by participant id. */
 export function rolesTakenBefore(
-  { participants, since }: Giving['instance'],
+  { participants, since }: Pick<Instance, 'participants' | 'since'>,
   { n }: Pick<RunRow, 'n'>,
 ): Readonly<Record<string, string>> {
   const held = Object.entries(participants).filter(([id]) => Object.hasOwn(since, id) && (since[id] as number) < n);

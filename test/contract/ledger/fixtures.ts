@@ -258,6 +258,7 @@ export const prepareLedger: Readonly<Record<string, Prepare>> = {
   getTransaction: withTx,
   getReceipt: withTx,
   getEvidence: withTx,
+  getTransactionReaders: withTx,
   getPublication: async (world) => {
     const { registerId, publicationTxId } = await exampleOrders(world);
     return { as: 'administrator', params: { registerId, txId: publicationTxId } };

@@ -53,6 +53,17 @@ export const transactionExamples: Examples<typeof transactionRoutes> = {
     input: { params: { registerId, txId }, query: {} },
     output: { format: 'quorate-evidence', version: 2, registerId, txId },
   },
+  getTransactionReaders: {
+    input: { params: { registerId, txId } },
+    output: {
+      transactionId: txId,
+      isPublic: false,
+      groups: [
+        { members: ['/amount'], wallets: [{ wallet: EXAMPLE.walletAddress, readsAs: 'sender', roles: ['buyer'] }] },
+      ],
+      deliveries: [],
+    },
+  },
   getInstanceEvidence: {
     input: { params: { instanceId: INSTANCE.id }, query: {} },
     output: { format: 'quorate-evidence', version: 2, registerId },

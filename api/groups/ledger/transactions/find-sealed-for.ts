@@ -10,7 +10,7 @@ import { findSealed } from '../../../access/sealed.js';
 import type { ApiCall } from '../../../define.js';
 import type { LedgerDeps } from '../deps.js';
 
-interface SealedPlace {
+export interface SealedFor {
   readonly record: RegisterRecord;
   readonly sealed: SealedTransaction;
 }
@@ -19,7 +19,7 @@ interface SealedPlace {
 export async function findSealedFor(
   call: ApiCall<LedgerDeps>,
   { registerId, txId }: { readonly registerId: string; readonly txId: string },
-): Promise<Result<SealedPlace>> {
+): Promise<Result<SealedFor>> {
   const visible = visibleRegister(call, registerId);
   const record = call.deps.ledger.register(registerId);
   if (record === undefined || record.purging) return fail(registerNotFound());

@@ -26,6 +26,7 @@ import type { LedgerDeps } from '../deps.js';
 import { evidenceAt } from './evidence.js';
 import { findSealedFor } from './find-sealed-for.js';
 import { instanceEvidence } from './instance-evidence.js';
+import { transactionReaders } from './readers.js';
 import type { transactionRoutes } from './routes.js';
 
 export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps> = {
@@ -98,6 +99,11 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
       forkedFrom: call.deps.ledger.forks.forkHeight(record.id),
     });
     return isFailure(evidence) ? evidence : { ...evidence };
+  },
+
+  async getTransactionReaders({ params }, call) {
+    const place = await findSealedFor(call, params);
+    return isFailure(place) ? place : transactionReaders(call, place);
   },
 
   async getInstanceEvidence({ params, query: { registerId, head } }, call) {

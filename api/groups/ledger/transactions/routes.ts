@@ -20,6 +20,7 @@ import {
   SubmissionBody,
   SubmittedView,
   TransactionList,
+  TransactionReaders,
   TransactionView,
 } from '../../../schemas/registers/transactions.js';
 import { LINKED_PUBLICATION, LINKED_TRANSACTION, LINKED_TRANSACTIONS } from '../../../views/linked-forms.js';
@@ -152,6 +153,21 @@ export const transactionRoutes = {
       'EVIDENCE_TOO_LONG',
     ],
     rate: 'heavy',
+  }),
+  getTransactionReaders: route({
+    method: 'GET',
+    url: '/api/registers/:registerId/transactions/:txId/readers',
+    reads: 'sealed',
+    can: 'CanReadTransactions',
+    summary: 'Read who can open which part of a sealed transaction',
+    description:
+      'Candidates and deputies of the time are included, and what was delivered to wallets since. It follows from the ledger, and no key is used. Evidence that is kept off the ledger is told where it was delivered.',
+    input: { params: TxParams },
+    output: TransactionReaders,
+    errors: [
+      ...(['PATH_INVALID', 'REGISTER_NOT_FOUND', 'REGISTER_FORKED', 'TRANSACTION_NOT_FOUND'] as const),
+      ...(['PUBLICATION_NOT_FOUND', 'INSTANCE_TOO_LONG'] as const),
+    ],
   }),
   getInstanceEvidence: route({
     method: 'GET',

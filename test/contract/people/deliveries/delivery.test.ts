@@ -123,6 +123,25 @@ describe('a delivery over HTTP', () => {
     expect(await waiting()).to.deep.equal([]);
     expect(await shown()).to.not.have.property('owed');
     expect(openedBy(registerId, transactionId)).to.deep.equal({ price: 10 });
+    const tx = { registerId, txId: transactionId };
+    const readers = await ask(world, 'getTransactionReaders', { params: tx });
+    expect(readers.status, readers.text).to.equal(200);
+    const members = (...names: string[]) => names.map((name) => `/${name}`);
+    expect(readers.json).to.deep.include({ transactionId, isPublic: false });
+    expect(readers.json.groups).to.have.deep.members([
+      { members: members('own', 'price'), wallets: [{ wallet: OFFICE, readsAs: 'sender', roles: ['x'] }] },
+      { members: members('price'), wallets: [{ wallet: seller.address, readsAs: 'holder', roles: ['y'] }] },
+    ]);
+    const [given] = readers.json.deliveries;
+    expect(readers.json.deliveries).to.have.length(1);
+    expect(given).to.deep.include({ role: 'y', wallet: stranger.address, members: members('price') });
+    const itself = await ask(world, 'getTransactionReaders', { params: { registerId, txId: given.transactionId } });
+    expect(itself.json.groups).to.deep.equal([
+      { members: [''], wallets: [{ wallet: stranger.address, readsAs: 'named', roles: ['y'] }] },
+    ]);
+    const inClear = { registerId, txId: move.transactionId };
+    const none = { transactionId: move.transactionId, isPublic: true, groups: [], deliveries: [] };
+    expect((await ask(world, 'getTransactionReaders', { params: inClear })).json).to.deep.equal(none);
     // Of a wallet that is none of the caller's.
     expect(said(await deliver({ senderWallet: seller.address }))).to.match(/^403 WALLET_ACCESS_DENIED/);
   });
