@@ -94,10 +94,11 @@ interface Rules extends ForPrograms {
   /** Its clients are told when it ends; the document marks it. */
   readonly deprecated?: Deprecated;
   /**
-   * For a session whose person proved of late who it is: the operation writes rights, secrets, keys or ways in. Each
-   * operation that writes has it, or says in test/tidy/recent-sign-in.test.ts why it has not.
+   * For a session whose person proved of late who it is: it writes rights, secrets, keys or ways in. Each operation that
+   * writes has it, or test/tidy/recent-sign-in.test.ts says why not. With the other where its organisation asks for it.
    */
   readonly takesRecentSignIn?: boolean;
+  readonly recentSignInFor?: 'signing' | 'showing';
   /** Also for a session whose password has to be changed first. */
   readonly takesFirstPassword?: boolean;
   /** Ignores what it does not know in the query: load balancers and monitors add members of their own. */

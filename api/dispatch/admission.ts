@@ -5,7 +5,9 @@ import { type Issue, issue } from '../../core/base/issue.js';
 import { RECENT_SIGN_IN_MS } from '../../core/base/limits/node/accounts.js';
 import { QUERY_BYTES_MAX } from '../../core/base/limits/node/requests.js';
 import type { Clock, Log } from '../../core/base/ports.js';
+import type { ProvenAct } from '../../core/tenant/organisations/settings.js';
 import type { ProgramResource } from '../../core/tenant/programs/scopes.js';
+import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { Caller, Tier } from '../auth/caller.js';
 import { type Capability, missingScope, programRightOf, tiersOf } from '../auth/policy.js';
 import type { ProgramRight } from '../auth/program-rights.js';
@@ -15,6 +17,7 @@ import { forgetOtherTiers, type GuardPorts, identify, rightsProblem } from '../r
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
 import type { RequestScheduler } from '../requests/request-scheduler.js';
+import { provenActOf } from './proven-act.js';
 
 /** The rules of one operation. */
 export interface Admission {
@@ -29,6 +32,8 @@ export interface Admission {
   readonly takesFirstPassword: boolean;
   /** Takes a session that began with a sign-in of late. */
   readonly takesRecentSignIn: boolean;
+  /** Takes one where the organisation of the caller asks for it at such acts. */
+  readonly provenAct: ProvenAct | undefined;
   /** How often; undefined where the limit is off. */
   readonly onCounted: Limit | undefined;
   /** A place among the calls that take long, held until the answer is out. */
@@ -56,6 +61,7 @@ export interface Rules extends RateSharing {
   readonly queryBytesMax?: number | undefined;
   readonly takesFirstPassword?: boolean | undefined;
   readonly takesRecentSignIn?: boolean | undefined;
+  readonly recentSignInFor?: ProvenAct | undefined;
   readonly family?: ErrorFamilyName | undefined;
 }
 
@@ -74,6 +80,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
     resource: rules.resource,
     takesFirstPassword: rules.takesFirstPassword === true,
     takesRecentSignIn: rules.takesRecentSignIn === true,
+    provenAct: provenActOf(rules),
     onCounted: hasPlaces ? limiters.get('api') : limit,
     place: hasPlaces ? limit : undefined,
     takesTurn: rate !== 'none',
@@ -81,6 +88,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
 }
 
 export interface AdmissionPorts extends GuardPorts {
+  readonly tenants: Pick<Tenants, 'organisation'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly isFull?: (() => boolean) | undefined;
@@ -96,7 +104,7 @@ const STORE_FULL = issue(
 const SIGN_IN_AGAIN = issue(
   'SIGN_IN_NOT_RECENT',
   '',
-  'Prove once more who you are: POST /api/auth/step-up with the password, a one-time code or a passkey, or log in again. Writing rights, secrets, keys or ways in takes a sign-in of the last ten minutes.',
+  'Prove once more who you are: POST /api/auth/step-up with the password, a one-time code or a passkey, or log in again. Writing rights, secrets, keys or ways in takes a sign-in of the last ten minutes, as do the acts that the organisation chose.',
 );
 
 /**
@@ -146,13 +154,24 @@ function isRecent({ tier, signedInAtMs, access }: Caller, nowMs: number): boolea
   return signedInAtMs !== undefined && Math.abs(nowMs - signedInAtMs) <= RECENT_SIGN_IN_MS;
 }
 
+function takesRecent(
+  { takesRecentSignIn, provenAct }: Admission,
+  { organisationId }: Caller,
+  { tenants }: Pick<AdmissionPorts, 'tenants'>,
+): boolean {
+  if (takesRecentSignIn) return true;
+  const organisation = provenAct && organisationId !== '' ? tenants.organisation(organisationId) : undefined;
+  return provenAct !== undefined && organisation?.settings?.recentSignInFor?.includes(provenAct) === true;
+}
+
 function problem(admission: Admission, call: IncomingCall, ports: AdmissionPorts): Refusal | undefined {
   const { clock, log, isFull } = ports;
   const often = admission.onCounted?.(call);
   if (often !== undefined) return often;
   const denied = rightsProblem(admission, call, log);
   if (denied !== undefined) return refusalOfRight(denied, admission, call);
-  if (admission.takesRecentSignIn && !isRecent(call.caller, clock.now())) return new Refusal([SIGN_IN_AGAIN]);
+  if (takesRecent(admission, call.caller, ports) && !isRecent(call.caller, clock.now()))
+    return new Refusal([SIGN_IN_AGAIN]);
   return admission.needsRoom && isFull?.() === true ? new Refusal([STORE_FULL]) : undefined;
 }
 

@@ -57,11 +57,11 @@ export class Dispatcher {
     private readonly ports: DispatcherPorts,
     private readonly operations: ReadonlyMap<string, OperationRow> = new Map(),
   ) {
-    const { tokens, clock, log, isFull, programs, config, counters } = ports.deps;
+    const { tokens, clock, log, isFull, programs, config, counters, tenants } = ports.deps;
     this.reading = portsOfReads(ports.deps);
     const { publicUrl } = config;
     const guarding = { tokens, proofs: programs.proofs, publicUrl, counters };
-    this.admitting = { ...guarding, clock, log, isFull, turns: ports.turns };
+    this.admitting = { ...guarding, clock, log, isFull, tenants, turns: ports.turns };
   }
 
   /** The first half. `begin` is called once: with a refusal, or with nothing when the body may come. */

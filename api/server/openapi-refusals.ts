@@ -5,6 +5,7 @@ import { codeRow } from '../../core/base/codes/table.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import { scopeNeeded } from '../auth/policy.js';
 import { type AnyRoute, bodyTypes, isIdempotent, needsRoom, type RouteDefinition, takesRanges } from '../define.js';
+import { provenActOf } from '../dispatch/proven-act.js';
 import { DEFINITIVE, problem } from '../errors/errors.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
 import { FAMILIES } from '../errors/families/families.js';
@@ -173,7 +174,7 @@ function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
     );
   if (scopeNeeded(definition) !== undefined || programScope(definition) !== undefined) codes.push('SCOPE_MISSING');
   if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
-  if (definition.takesRecentSignIn === true) codes.push('SIGN_IN_NOT_RECENT');
+  if (definition.takesRecentSignIn === true || provenActOf(definition) !== undefined) codes.push('SIGN_IN_NOT_RECENT');
   if (definition.input?.params) codes.push('PATH_INVALID');
   const types = bodyTypes(definition);
   if (types.includes('application/json'))

@@ -1,5 +1,6 @@
 // The ways into the organisation, and how long its audit trail is kept.
 import { useState } from 'react';
+import { PROVEN_ACTS, type ProvenAct } from '../../core/tenant/organisations/settings.js';
 import { AsCommand } from '../parts/as-command.js';
 import { TextField } from '../parts/text-field.js';
 import { node } from '../session/node.js';
@@ -30,6 +31,12 @@ export function SettingsPart({ read }: { readonly read: OrganisationRead }) {
             ? words('organisation.as-node')
             : words('organisation.months', { count: settings.auditRetentionMonths })}
         </dd>
+        <dt>{words('organisation.recent')}</dt>
+        <dd>
+          {settings.recentSignInFor.length === 0
+            ? words('organisation.recent.none')
+            : settings.recentSignInFor.map((act) => words('organisation.recent.act', { act })).join(', ')}
+        </dd>
       </dl>
     </>
   );
@@ -39,6 +46,7 @@ function ChangeSettings({ read: { settings, version, who } }: { readonly read: O
   const words = useWords();
   const [domains, setDomains] = useState(settings.allowedEmailDomains.join(' '));
   const [months, setMonths] = useState(String(settings.auditRetentionMonths ?? ''));
+  const [acts, setActs] = useState<readonly ProvenAct[]>(settings.recentSignInFor);
   const count = months.trim() === '' ? null : Number(months);
   const isWrong = count !== null && !(Number.isInteger(count) && count > 0);
   const change = () =>
@@ -48,6 +56,7 @@ function ChangeSettings({ read: { settings, version, who } }: { readonly read: O
         body: {
           allowedEmailDomains: domains.split(/[\s,]+/).filter((domain) => domain !== ''),
           auditRetentionMonths: count,
+          recentSignInFor: [...acts],
         },
       },
       version === undefined ? {} : { headers: { 'if-match': version } },
@@ -66,6 +75,22 @@ function ChangeSettings({ read: { settings, version, who } }: { readonly read: O
         onChange={setMonths}
         {...(isWrong && { fault: words('organisation.months.wrong') })}
       />
+      <fieldset className="field">
+        <legend>{words('organisation.recent.label')}</legend>
+        {PROVEN_ACTS.map((act) => (
+          <label key={act} className="choice">
+            <input
+              type="checkbox"
+              checked={acts.includes(act)}
+              onChange={({ target }) =>
+                setActs(PROVEN_ACTS.filter((each) => (each === act ? target.checked : acts.includes(each))))
+              }
+            />
+            {words('organisation.recent.act', { act })}
+          </label>
+        ))}
+        <p className="hint">{words('organisation.recent.about')}</p>
+      </fieldset>
       {!isWrong && <AsCommand act="organisation.audit-months" values={{ months: count ?? 0 }} />}
     </ActButton>
   );

@@ -30,6 +30,7 @@ export interface Organisation {
     readonly selfRegistrationEnabled?: boolean | undefined;
     readonly allowedEmailDomains: readonly string[];
     readonly auditRetentionMonths: number | null;
+    readonly recentSignInFor?: readonly ('signing' | 'showing')[];
   };
 }
 

@@ -1,4 +1,5 @@
 // An organisation as its administrators change it: name, settings, roles of its members, and invitations by mail.
+import { PROVEN_ACTS, type ProvenAct } from '../../../core/tenant/organisations/settings.js';
 import { type Command, CommandError, EXIT } from '../../command/command.js';
 import { pickStated } from '../../command/input.js';
 import { fields, table } from '../../command/output.js';
@@ -59,11 +60,19 @@ const orgSettings: Command = {
       description: 'months that its audit trail is kept; 0 follows the node',
       integer: { min: 0, max: 600 },
     },
+    {
+      flags: '--recent-sign-in <act>',
+      description: 'what takes a sign-in of the last ten minutes: signing, or showing credentials (repeat)',
+      choices: PROVEN_ACTS,
+      repeat: true,
+    },
+    { flags: '--any-sign-in', description: 'neither takes a recent one' },
     ORGANISATION,
   ],
   async run(context) {
     const { input, out } = context;
     const domains = [...input.list('domain')];
+    const acts = [...input.list('recent-sign-in')] as ProvenAct[];
     const months = input.integer('audit-months');
     const registration = input.text('self-registration');
     const body = pickStated({
@@ -71,6 +80,7 @@ const orgSettings: Command = {
       selfRegistrationEnabled: registration === undefined ? undefined : registration === 'on',
       allowedEmailDomains: input.flag('any-domain') ? [] : domains.length > 0 ? domains : undefined,
       auditRetentionMonths: months === 0 ? null : months,
+      recentSignInFor: input.flag('any-sign-in') ? [] : acts.length > 0 ? acts : undefined,
     });
     const { client } = await connect(context);
     const params = { organizationId: await organisationOf(context, client) };
@@ -84,6 +94,7 @@ const orgSettings: Command = {
         'self-registration': settings.selfRegistrationEnabled ? 'on' : 'off',
         'e-mail domains': settings.allowedEmailDomains.join(' ') || 'any',
         'audit months': settings.auditRetentionMonths ?? 'as the node',
+        'recent sign-in for': settings.recentSignInFor.join(' ') || undefined,
       }),
     );
   },

@@ -5,6 +5,13 @@ import { fail, type Result } from '../../base/result.js';
 import type { Organisation, OrganisationKind } from '../organisation.js';
 import { PUBLIC_ORGANISATION_ID } from '../roles.js';
 
+/**
+ * Acts of members for which an organisation may ask for a recent sign-in: what is signed with a wallet or sealed on a
+ * register, and what is shown to verifiers. Rights, secrets, keys and ways in ask for one in every organisation.
+ */
+export const PROVEN_ACTS = ['signing', 'showing'] as const;
+export type ProvenAct = (typeof PROVEN_ACTS)[number];
+
 export interface OrganisationSettings {
   readonly orgType: OrganisationKind;
   readonly selfRegistrationEnabled: boolean;
@@ -12,6 +19,7 @@ export interface OrganisationSettings {
   readonly allowedEmailDomains: readonly string[];
   /** Null keeps the trail as long as the node does. */
   readonly auditRetentionMonths: number | null;
+  readonly recentSignInFor: readonly ProvenAct[];
 }
 
 /** `takesPeople`: whether this node takes people into its public organisation where that was never stated. */
@@ -21,8 +29,9 @@ export function settingsOf(organisation: Organisation, takesPeople = false): Org
     selfRegistrationEnabled = takesPeople && id === PUBLIC_ORGANISATION_ID,
     allowedEmailDomains = [],
     auditRetentionMonths = null,
+    recentSignInFor = [],
   } = settings ?? {};
-  return { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths };
+  return { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths, recentSignInFor };
 }
 
 /** A name of DNS labels (RFC 1123 section 2.1), at least two; international names in their ASCII form. */
@@ -37,6 +46,7 @@ export function withSettings(
   const { orgType = before.orgType } = change;
   const { selfRegistrationEnabled = organisation.settings?.selfRegistrationEnabled } = change;
   const { auditRetentionMonths = before.auditRetentionMonths } = change;
+  const { recentSignInFor = before.recentSignInFor } = change;
   const domains = change.allowedEmailDomains?.map((domain) => domain.trim().toLowerCase());
   if (organisation.isPlatformOrg && orgType !== organisation.orgType)
     return fail(issue('ORGANISATION_PROTECTED', '/orgType', 'A platform organisation keeps its type.'));
@@ -54,7 +64,8 @@ export function withSettings(
       ),
     );
   const allowedEmailDomains = domains ?? before.allowedEmailDomains;
-  return { ...organisation, orgType, settings: { selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } };
+  const settings = { selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths, recentSignInFor };
+  return { ...organisation, orgType, settings };
 }
 
 /** Why the owner of an address may not become a member, by whichever way it comes: EMAIL_DOMAIN_REFUSED. */

@@ -62,6 +62,33 @@ describe('a session of which the sign-in is long ago', () => {
     );
   });
 
+  it('signs and shows nothing where its organisation asks for a recent sign-in at that', async () => {
+    const admin = await world.token('administrator');
+    const set = (recentSignInFor: readonly string[], token: string) =>
+      sendTo(world, 'PUT', `${ORG}/settings`, { token, body: { recentSignInFor } });
+    const { accessToken: token } = await old();
+    const act = (url: string) => sendTo(world, 'POST', url, { token, body: {} });
+    const [signing, showing] = [`/api/v1/wallets/${EXAMPLE.walletAddress}/sign`, '/api/v1/presentations/x/accept'];
+    const asked = async () => {
+      const urls = [signing, '/api/actions', '/api/v1/transactions/batch', showing, '/api/v1/wallets/verify'];
+      const answers = await Promise.all(urls.map(act));
+      return answers.map(({ json }) => json.code === 'SIGN_IN_NOT_RECENT');
+    };
+    expect(await asked()).to.deep.equal([false, false, false, false, false]);
+    const fresh = (await stepUp({ password: EXAMPLE.password }, admin)).json.accessToken as string;
+    expect((await set(['signing'], fresh)).json.recentSignInFor).to.deep.equal(['signing']);
+    expect(await asked()).to.deep.equal([true, true, true, false, false]);
+    expect((await set(['showing'], fresh)).status).to.equal(200);
+    expect(await asked()).to.deep.equal([false, false, false, true, false]);
+    expect((await set(['all'], fresh)).status).to.equal(400);
+    expect((await set(['signing', 'showing'], fresh)).status).to.equal(200);
+    const proven = (await stepUp({ password: EXAMPLE.password }, token)).json.accessToken as string;
+    const after = await sendTo(world, 'POST', signing, { token: proven, body: {} });
+    expect(after.json.code).to.not.equal('SIGN_IN_NOT_RECENT');
+    expect((await set([], fresh)).json.recentSignInFor).to.deep.equal([]);
+    expect(await asked()).to.deep.equal([false, false, false, false, false]);
+  });
+
   it('goes on by the password: the same session, the same way, and a fresh time and pair', async () => {
     const { accessToken, refreshToken } = await old();
     const { status, json } = await stepUp({ password: EXAMPLE.password }, accessToken);

@@ -65,6 +65,7 @@ export const presentationRoutes = {
   }),
   submitPresentation: route({
     ...{ method: 'POST', url: `${BASE}/:presentationId/submit`, writes: 'node', ...shared },
+    recentSignInFor: 'showing',
     summary: 'Answer the request to a wallet with one credential',
     description: 'The consent of its person: with a credential that the node presents, or a presentation of a device.',
     input: { params, body: SubmitPresentation },
@@ -101,6 +102,7 @@ export const presentationRoutes = {
   }),
   acceptPresentation: route({
     ...{ method: 'POST', url: `${BASE}/:presentationId/accept`, writes: 'node', ...shared },
+    recentSignInFor: 'showing',
     summary: 'Show what a verifier asks for',
     description:
       'It goes to the host of the request alone. Each credential is shown with another of its copies, until all were shown once. A verifier that no trust list has takes acceptUntrusted besides.',

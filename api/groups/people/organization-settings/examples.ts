@@ -9,6 +9,7 @@ const settings = {
   selfRegistrationEnabled: false,
   allowedEmailDomains: ['northwind.example'],
   auditRetentionMonths: 84,
+  recentSignInFor: ['signing'],
 } as const;
 
 export const organizationSettingsExamples: Examples<typeof organizationSettingsRoutes> = {
@@ -16,7 +17,7 @@ export const organizationSettingsExamples: Examples<typeof organizationSettingsR
   updateOrganizationSettings: {
     input: {
       params,
-      body: { allowedEmailDomains: ['northwind.example'], auditRetentionMonths: 84 },
+      body: { allowedEmailDomains: ['northwind.example'], auditRetentionMonths: 84, recentSignInFor: ['signing'] },
       headers: {},
     },
     output: settings,

@@ -71,7 +71,7 @@ async function changeSettings(
   const { deps, caller, address } = call;
   const after = withSettings(before, change);
   if (isFailure(after)) return after;
-  const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } = settingsOf(
+  const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths, recentSignInFor } = settingsOf(
     after,
     deps.config.takesPeople,
   );
@@ -86,6 +86,7 @@ async function changeSettings(
         details: {
           ...{ orgType, selfRegistrationEnabled, allowedEmailDomains: allowedEmailDomains.join(' ') },
           auditRetentionMonths: auditRetentionMonths ?? 'node',
+          recentSignInFor: recentSignInFor.join(' '),
         },
       },
     ),
@@ -94,7 +95,9 @@ async function changeSettings(
 }
 
 function settingsReply({ deps }: ApiCall<PeopleDeps>, organisation: Organisation) {
-  return reply(200, settingsOf(organisation, deps.config.takesPeople), { etag: organisationTag(organisation) });
+  const { allowedEmailDomains, recentSignInFor, ...settings } = settingsOf(organisation, deps.config.takesPeople);
+  const body = { ...settings, allowedEmailDomains: [...allowedEmailDomains], recentSignInFor: [...recentSignInFor] };
+  return reply(200, body, { etag: organisationTag(organisation) });
 }
 
 function retentionView(organisation: Organisation) {

@@ -1,7 +1,7 @@
 // Settings of an organisation, its dashboard, and how long its audit trail is kept.
 import Type from 'typebox';
 import { AUDIT_RETENTION_MONTHS_MAX, EMAIL_DOMAINS_MAX } from '../../../../core/base/limits/node/accounts.js';
-import { DOMAIN } from '../../../../core/tenant/organisations/settings.js';
+import { DOMAIN, PROVEN_ACTS } from '../../../../core/tenant/organisations/settings.js';
 import { route } from '../../../define.js';
 import { IfMatchHeader, namedObject, nullable, Timestamp, Uuid } from '../../../schemas/base/common.js';
 
@@ -24,15 +24,29 @@ const settings = {
     description: 'Domains of those who join from now on, each exactly so. Empty takes every domain.',
   }),
   auditRetentionMonths: Months,
+  recentSignInFor: Type.Array(
+    Type.Enum([...PROVEN_ACTS], {
+      title: 'ProvenAct',
+      description:
+        'signing: what is signed with a wallet, or sealed on a register. showing: what is shown to verifiers.',
+    }),
+    {
+      maxItems: PROVEN_ACTS.length,
+      uniqueItems: true,
+      description:
+        'Acts of members that take a sign-in of the last ten minutes, as on a computer that several share. Programs without the scope account:manage cannot do them then. It holds for sessions in this organisation.',
+    },
+  ),
 };
 
 export const OrganisationSettings = namedObject('OrganisationSettings', settings);
-const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths } = settings;
+const { orgType, selfRegistrationEnabled, allowedEmailDomains, auditRetentionMonths, recentSignInFor } = settings;
 export const OrganisationSettingsChange = namedObject('OrganisationSettingsChange', {
   orgType: Type.Optional(orgType),
   selfRegistrationEnabled: Type.Optional(selfRegistrationEnabled),
   allowedEmailDomains: Type.Optional(allowedEmailDomains),
   auditRetentionMonths: Type.Optional(auditRetentionMonths),
+  recentSignInFor: Type.Optional(recentSignInFor),
 });
 export const AuditRetentionView = namedObject('AuditRetention', { retentionMonths: Months });
 

@@ -105,6 +105,7 @@ export const citizenWalletRoutes = {
     method: 'POST',
     url: SIGN_KB,
     writes: 'nothing',
+    recentSignInFor: 'showing',
     can: 'RequireConsumer',
     summary: 'Sign a key binding with the holder key',
     description:

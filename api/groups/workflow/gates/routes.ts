@@ -69,7 +69,7 @@ export const gateRoutes = {
     summary: 'Show a credential at a gate',
     description:
       'A presentation that the holder made (rawPresentation), or a credential of a wallet of the caller here (credentialId, with consent). On one device: the code of the browser. It is judged at once by the rules of every reader. A refused one changes nothing.',
-    ...{ rate: 'strict', bucket: 'presentations' },
+    ...{ rate: 'strict', bucket: 'presentations', recentSignInFor: 'showing' },
     input: { params, body: PresentAtGate },
     output: PreparedView,
     errors: [

@@ -7,6 +7,7 @@ const USER = '00000000-0000-0000-0000-00000000000b';
 const AT = `/api/organizations/${ORG}`;
 const SETTINGS = {
   ...{ orgType: 'Standard', selfRegistrationEnabled: false, allowedEmailDomains: [], auditRetentionMonths: null },
+  recentSignInFor: ['signing'],
 };
 const own = ['--organisation', ORG];
 
@@ -34,6 +35,10 @@ describe('cli/commands/people/organisation', () => {
     expect(await set('--any-domain', '--audit-months', '0')).to.deep.equal([
       { allowedEmailDomains: [], auditRetentionMonths: null },
     ]);
+    const acts = ['--recent-sign-in', 'signing', '--recent-sign-in', 'showing'];
+    expect(await set(...acts)).to.deep.equal([{ recentSignInFor: ['signing', 'showing'] }]);
+    expect(await set('--any-sign-in')).to.deep.equal([{ recentSignInFor: [] }]);
+    expect(shown.out).to.match(/^recent sign-in for +signing$/m);
     expect(await set('--type', 'Public', '--self-registration', 'on')).to.deep.equal([
       { orgType: 'Public', selfRegistrationEnabled: true },
     ]);

@@ -24,6 +24,7 @@ describe('core/tenant/organisations/settings', () => {
   it('are closed and unlimited where nothing was set', () =>
     expect(settingsOf(ORG)).to.deep.equal({
       ...{ orgType: 'Standard', selfRegistrationEnabled: false, allowedEmailDomains: [], auditRetentionMonths: null },
+      recentSignInFor: [],
     }));
 
   it('let people into the public organisation where the node says so and its administrators said nothing', () => {
@@ -45,7 +46,11 @@ describe('core/tenant/organisations/settings', () => {
       selfRegistrationEnabled: true,
       allowedEmailDomains: ['example.org'],
       auditRetentionMonths: 84,
+      recentSignInFor: [],
     });
+    const asking = set({ recentSignInFor: ['signing'] }, open);
+    expect(settingsOf(set({ auditRetentionMonths: 84 }, asking)).recentSignInFor).to.deep.equal(['signing']);
+    expect(settingsOf(set({ recentSignInFor: [] }, asking)).recentSignInFor).to.deep.equal([]);
     expect(settingsOf(set({ auditRetentionMonths: null, allowedEmailDomains: [] }, open))).to.deep.include({
       ...{ allowedEmailDomains: [], auditRetentionMonths: null },
     });
