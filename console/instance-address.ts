@@ -5,7 +5,7 @@ export interface InstanceSearch {
   readonly register?: string;
 }
 
-export interface InstancePlace {
+export interface InstanceAddress {
   readonly params: { readonly instanceId: string };
   readonly deps: InstanceSearch;
 }

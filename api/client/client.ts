@@ -77,11 +77,13 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
   const { timeoutMs = 30_000, answerBytesMax = ANSWER_BYTES_MAX } = options;
   return async (id: keyof AllRoutes, input: LooseRequest = {}, call: CallOptions = {}): Promise<ClientResponse> => {
     const definition = CALLS[id];
-    const { isBytes } = definition;
+    const { isBytes, url } = definition;
+    // Pages stand beside the operations for programs.
+    const isPage = !url.startsWith('/api/');
     const timeout = timeoutMs + (call.waitSeconds ?? 0) * 1000;
     return sendWithRetries({ baseUrl, options, definition, input, call }, async (sent) => {
       const signals = [AbortSignal.timeout(timeout), ...(call.signal ? [call.signal] : [])];
-      return readAnswer(await reach(sent, AbortSignal.any(signals)), { isBytes, bytesMax: answerBytesMax });
+      return readAnswer(await reach(sent, AbortSignal.any(signals)), { isBytes, isPage, bytesMax: answerBytesMax });
     });
   };
 }

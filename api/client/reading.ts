@@ -1,5 +1,6 @@
 // The answer of a node as a value: JSON, text or bytes, of a bounded size. The node is not trusted to end its answer.
 import { clientFault, interruptedError, refusalIn } from './client-error.js';
+import { PROXY_ANSWERED } from './passing.js';
 
 /** More than any answer that is meant to be held has; what is larger is streamed. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
@@ -11,10 +12,17 @@ export interface ClientResponse {
   readonly body: unknown;
 }
 
+interface AnswerAsked {
+  readonly isBytes: boolean;
+  /** The operation answers with a page. */
+  readonly isPage?: boolean;
+  readonly bytesMax: number;
+}
+
 /** Throws ClientError for a refusal, and for an answer that is not whole or not what it says. */
 export async function readAnswer(
   response: Response,
-  { isBytes, bytesMax }: { readonly isBytes: boolean; readonly bytesMax: number },
+  { isBytes, isPage = false, bytesMax }: AnswerAsked,
 ): Promise<ClientResponse> {
   refuseRedirect(response);
   const { status, headers, ok } = response;
@@ -23,7 +31,14 @@ export async function readAnswer(
   // The type of a file was told by its sender, and may be JSON or text too: a caller that asks for a file gets its
   // bytes.
   if (isBytes && ok) return { status, headers, body: bytes };
-  const body = valueIn(bytes, headers.get('content-type') ?? '');
+  const type = headers.get('content-type') ?? '';
+  // A network that asks for a sign-in first answers anything with 200 and a page of its own.
+  if (ok && !isPage && type.startsWith('text/html'))
+    throw clientFault(
+      PROXY_ANSWERED,
+      'A page came in place of the answer: a proxy or a network answered, and no node.',
+    );
+  const body = valueIn(bytes, type);
   // A caller that knows the tag of an answer gets no body (If-None-Match).
   if (ok || status === 304) return { status, headers, body };
   throw refusalIn(response, body);

@@ -7,7 +7,7 @@ import type { Facts } from '../../core/blueprint/logic/facts.js';
 import { MOVE_FACTS } from '../../core/blueprint/state/move-types.js';
 import { type FormDraft, type FormDraftPlace, readDraft } from '../forms/drafts.js';
 import type { RoleShown } from '../forms/form-context.js';
-import { type InstancePlace, queryOf } from '../instances/instance-place.js';
+import { type InstanceAddress, queryOf } from '../instance-address.js';
 import { node } from '../session/node.js';
 
 export type InstanceShown = Awaited<ReturnType<typeof node.instances.getInstance>>;
@@ -51,7 +51,7 @@ async function withSentFiles(draft: FormDraft | undefined): Promise<FormDraft | 
 }
 
 /** An instance with its definition and what was sealed of it. */
-export async function readInstanceParts({ params, deps }: InstancePlace) {
+export async function readInstanceParts({ params, deps }: InstanceAddress) {
   const { instanceId } = params;
   const instance = await node.instances.getInstance({ params: { instanceId }, query: queryOf(deps) });
   const { blueprintId: id, publicationTxId, registerId } = instance;
@@ -62,7 +62,7 @@ export async function readInstanceParts({ params, deps }: InstancePlace) {
   return { instance, definition: blueprint as unknown as Definition, steps };
 }
 
-export async function readAct(at: InstancePlace & { readonly params: { readonly actionId: string } }) {
+export async function readAct(at: InstanceAddress & { readonly params: { readonly actionId: string } }) {
   const { instanceId, actionId } = at.params;
   const [{ instance, definition, steps }, own, me] = await Promise.all([
     readInstanceParts(at),

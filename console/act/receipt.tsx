@@ -1,7 +1,7 @@
 // The fate of an action as three lights: signed, in the pool, sealed. The page can be left meanwhile.
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { linkTo } from '../instances/instance-place.js';
+import { linkTo } from '../instance-address.js';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';

@@ -1,6 +1,5 @@
 // Sends an action with its files: the answer may be lost, and the same key gives the same answer again.
 
-import { ClientError } from '../../api/client/client-error.js';
 import { toBase64 } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import type { AttachedFile } from '../forms/form-context.js';
@@ -23,16 +22,11 @@ export interface ActToSend {
   readonly gateId?: string | undefined;
 }
 
-/** Its fate, or why the node refused it. A failure of the way is thrown: its fate is not known then. */
-export async function sendAct(act: ActToSend): Promise<SentAct | { readonly refusal: string }> {
+/** Its fate; what the client throws otherwise. */
+export async function sendAct(act: ActToSend): Promise<SentAct> {
   const { registerId } = act.data.instance;
-  try {
-    const done = await submit(act);
-    return { instanceId: done.instanceId, registerId, txId: done.transactionId, isSealed: done.status === 'sealed' };
-  } catch (error) {
-    if (!(error instanceof ClientError) || !isRefusal(error)) throw error;
-    return { refusal: `${error.message} (${error.code})` };
-  }
+  const done = await submit(act);
+  return { instanceId: done.instanceId, registerId, txId: done.transactionId, isSealed: done.status === 'sealed' };
 }
 
 function submit(act: ActToSend) {
@@ -61,10 +55,6 @@ function bodyOf({ wallet, payload, files, vote, acceptSuspect }: Omit<ActToSend,
     ...(acceptSuspect.length > 0 && { acceptSuspect: [...acceptSuspect] }),
     ...(files.size > 0 && { files: [...files].map(([fieldName, file]) => fileOf(fieldName, file)) }),
   } satisfies Body;
-}
-
-function isRefusal({ status }: ClientError): boolean {
-  return status !== undefined && status >= 400 && status < 500;
 }
 
 function fileOf(fieldName: string, file: AttachedFile) {

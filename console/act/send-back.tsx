@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ClientError } from '../../api/client/client-error.js';
-import { linkTo } from '../instances/instance-place.js';
+import { linkTo } from '../instance-address.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { DialogEnd } from '../parts/dialogs/dialog-end.js';

@@ -1,6 +1,7 @@
 // The signature of an action: sent once, however often the person presses.
 import { useRef, useState } from 'react';
 import { forgetDraft } from '../forms/drafts.js';
+import { isDecided, refusalText } from '../session/decided.js';
 import { useWords } from '../words/words.js';
 import type { ActData } from './act-data.js';
 import type { SentAct } from './receipt.js';
@@ -17,16 +18,11 @@ export function useSigning({ place, draft }: ActData, onSent: (sent: SentAct) =>
     setRefusal(undefined);
     try {
       const done = await sendAct({ ...act, idempotencyKey: key.current });
-      if ('refusal' in done) {
-        // The next try is another one.
-        key.current = freshKey();
-        setRefusal(done.refusal);
-        return;
-      }
       await forgetDraft(place);
       onSent(done);
-    } catch {
-      setRefusal(words('review.unknown'));
+    } catch (error) {
+      if (isDecided(error)) key.current = freshKey();
+      setRefusal(refusalText(error) ?? words('review.unknown'));
     } finally {
       setSending(false);
     }

@@ -2,7 +2,7 @@
 // the wallet on a phone.
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { linkTo } from '../instances/instance-place.js';
+import { linkTo } from '../instance-address.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Icon } from '../parts/icon.js';

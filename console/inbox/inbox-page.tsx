@@ -3,7 +3,7 @@ import '../forms/forms.css';
 import { Link, useLoaderData, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { WaitingProposals } from '../governance/waiting-proposals.js';
-import { linkTo } from '../instances/instance-place.js';
+import { linkTo } from '../instance-address.js';
 import { followPerson } from '../live/follow.js';
 import { useHeld } from '../live/use-dockets.js';
 import { Button } from '../parts/button.js';

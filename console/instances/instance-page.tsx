@@ -6,6 +6,7 @@ import type { Action, Definition } from '../../core/blueprint/definition/types.j
 import { type InstanceShown, lastRun, rolesOf, type StepShown } from '../act/act-data.js';
 import { fieldsOf } from '../act/fields-shown.js';
 import type { RoleShown } from '../forms/form-context.js';
+import { linkTo } from '../instance-address.js';
 import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
 import { Face } from '../parts/face.js';
@@ -14,7 +15,6 @@ import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
 import { useLanguage, useWords } from '../words/words.js';
-import { linkTo } from './instance-place.js';
 import { InstanceStatus } from './instance-status.js';
 import { MovesCard } from './moves-card.js';
 import type { readInstance } from './read-moves.js';

@@ -2,6 +2,7 @@
 import '../forms/forms.css';
 import { Link, useLoaderData } from '@tanstack/react-router';
 import { useState } from 'react';
+import { linkTo } from '../instance-address.js';
 import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
@@ -9,7 +10,6 @@ import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
-import { linkTo } from './instance-place.js';
 import { InstanceStatus } from './instance-status.js';
 
 const PAGE = 25;

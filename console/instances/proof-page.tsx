@@ -1,5 +1,6 @@
 // The proof of all moves of an instance as one file, which this page checks itself.
 import { Link, useLoaderData } from '@tanstack/react-router';
+import { type InstanceAddress, queryOf } from '../instance-address.js';
 import { KeepFile } from '../ledger/keep-file.js';
 import { AsCommand } from '../parts/as-command.js';
 import { CodeValue } from '../parts/code-value.js';
@@ -10,13 +11,12 @@ import { Proof } from '../verify/proof.js';
 import type { EvidenceFile } from '../verify/use-check.js';
 import { useWords } from '../words/words.js';
 import { checkInWorker } from '../workers/check-in-worker.js';
-import { type InstancePlace, queryOf } from './instance-place.js';
 
-export async function readProof({ params, deps }: InstancePlace) {
+export async function readProof({ params, deps }: InstanceAddress) {
   const { instanceId } = params;
   const evidence = await node.transactions.getInstanceEvidence({ params, query: queryOf(deps) });
   const bytes = new TextEncoder().encode(`${JSON.stringify(evidence, null, 2)}\n`);
-  // Who opens an instance chooses its id, also one with the signs of folders.
+  // The opener of an instance chooses its id, also one with the signs of folders.
   const file: EvidenceFile = { name: `instance-${instanceId.replace(/[^\w-]/g, '_').slice(0, 8)}.json`, bytes };
   return { instanceId, file, search: deps };
 }

@@ -1,14 +1,14 @@
 // An instance and the wallets of the person as the node tells them, for the moves that these may make.
 import { ClientError } from '../../api/client/client-error.js';
 import { type InstanceShown, readInstanceParts, readOwnWallets, type WalletShown } from '../act/act-data.js';
+import type { InstanceAddress } from '../instance-address.js';
 import { node } from '../session/node.js';
-import type { InstancePlace } from './instance-place.js';
 import { addressesOf, type SuspectFinding } from './moves.js';
 
 /** A wallet has few findings in an instance: the newest of all its instances on the register are looked at. */
 const SUSPECTS_MAX = 100;
 
-export async function readInstance(at: InstancePlace) {
+export async function readInstance(at: InstanceAddress) {
   const [parts, own] = await Promise.all([readInstanceParts(at), readOwnWallets()]);
   const active = own.filter(({ status }) => status === 'Active');
   return { ...parts, own: active, suspects: await suspectsOf(parts.instance, active) };

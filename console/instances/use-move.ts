@@ -1,7 +1,7 @@
 // The sending of a move: once, however often the person presses. An answer that was lost is asked for again by its key.
 import { useRef, useState } from 'react';
-import { ClientError } from '../../api/client/client-error.js';
 import { freshKey } from '../act/send-act.js';
+import { isDecided, refusalText } from '../session/decided.js';
 import { useWords } from '../words/words.js';
 import type { MoveSent } from './send-move.js';
 
@@ -17,9 +17,8 @@ export function useMove(onSent: (sent: MoveSent) => void) {
     send({ idempotencyKey: key.current })
       .then((sent) => sent && onSent(sent))
       .catch((error: unknown) => {
-        const isRefused = error instanceof ClientError && (error.status ?? 0) >= 400 && (error.status ?? 0) < 500;
-        if (isRefused) key.current = freshKey();
-        refuse(isRefused ? `${error.message} (${error.code})` : words('review.unknown'));
+        if (isDecided(error)) key.current = freshKey();
+        refuse(refusalText(error) ?? words('review.unknown'));
       })
       .finally(() => setSending(false));
   }

@@ -2,7 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { diffSearchIn, searchIn } from '../blueprints/search.js';
 import { designSearchIn } from '../design/design-search.js';
-import { instanceSearchIn } from '../instances/instance-place.js';
+import { instanceSearchIn } from '../instance-address.js';
 import { filterIn } from '../ledger/row-filter.js';
 import { logChoiceIn } from '../node/log-choice.js';
 import { spanIn } from '../node/span.js';

@@ -77,6 +77,23 @@ describe('a lying node', () => {
     expect(reached).to.deep.equal([]);
   });
 
+  it('is not a network that answers anything with a page: nothing was done there', async () => {
+    const portal: Answer = (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Sign in to the hotel</html>');
+    answer = portal;
+    const params = { instanceId: 'i', actionId: '1' };
+    const body = { senderWallet: 'w', payloadData: {} } as never;
+    expect((await failure(client().instances.executeInstanceAction({ params, body }))).code).to.equal('PROXY_ANSWERED');
+    let asked = 0;
+    answer = (request, response) => {
+      if (++asked === 1) portal(request, response);
+      else json(response, 200, '{"status":"sealed"}');
+    };
+    const again = client({ retry: { attemptsMax: 2, pauseMs: 1, pauseMsMax: 1 } });
+    const done = await again.instances.executeInstanceAction({ params, body }, { idempotencyKey: true });
+    expect([done.status, asked]).to.eql(['sealed', 2]);
+  });
+
   it('is not read without end, plain or compressed, as an answer or as a refusal', async () => {
     let isOpen = 0;
     const endless =
