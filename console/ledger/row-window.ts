@@ -39,6 +39,8 @@ export class RowWindow {
   private now: Rows;
   private readonly listeners = new Set<() => void>();
   private busy = false;
+  /** The last reading of new rows was full: the next one begins with the newest. */
+  private isPageFull = false;
 
   constructor(
     private readonly read: (place: WindowPlace) => Promise<Rows>,
@@ -75,14 +77,16 @@ export class RowWindow {
     if (this.now.isBehind) return Promise.resolve(true);
     return this.alone(async () => {
       const newest = this.now.rows[0];
-      const since = newest === undefined ? {} : { fromDocket: newest.docketNumber };
-      const page = await this.read(since);
+      const since = newest === undefined || this.isPageFull ? undefined : { fromDocket: newest.docketNumber };
+      const page = await this.read(since ?? {});
       const known = new Set(this.now.rows.slice(0, PAGE).map(({ txId }) => txId));
       const fresh = page.rows.filter(({ txId }) => !known.has(txId));
+      this.isPageFull = fresh.length === PAGE;
       if (fresh.length === 0) return;
       const rows = [...fresh, ...this.now.rows];
       const isJoined = newest !== undefined && fresh.length < PAGE && rows.length <= ROWS_KEPT;
-      this.now = isJoined ? { ...this.now, rows } : await this.read({});
+      if (isJoined) this.now = { ...this.now, rows };
+      else this.now = since === undefined ? page : await this.read({});
     });
   }
 

@@ -1,5 +1,6 @@
 // How long ago something was, in the words of the person; the moment itself is behind it.
 import { useSyncExternalStore } from 'react';
+import { ageFormat, momentFormat } from '../words/formats.js';
 import { useLocale } from '../words/words.js';
 
 const TICK_MS = 5000;
@@ -42,11 +43,9 @@ export function Ago({ value }: { readonly value: string }) {
   const locale = useLocale();
   const ms = Date.parse(value);
   const [age = '0', unit] = useSyncExternalStore(listen, () => ageSince(ms)).split(' ');
-  const said = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
-  const whole = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return (
-    <time dateTime={value} title={whole.format(ms)}>
-      {said.format(-Number(age), unit as Intl.RelativeTimeFormatUnit)}
+    <time dateTime={value} title={momentFormat(locale).format(ms)}>
+      {ageFormat(locale).format(-Number(age), unit as Intl.RelativeTimeFormatUnit)}
     </time>
   );
 }

@@ -1,8 +1,9 @@
 // A moment, in the language and the place of the person.
+import { momentFormat } from '../words/formats.js';
 import { useLocale } from '../words/words.js';
 
 /** `value` is a time as operations write it. */
 export function Moment({ value }: { readonly value: string }) {
-  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'medium' });
-  return <time dateTime={value}>{format.format(new Date(value))}</time>;
+  const locale = useLocale();
+  return <time dateTime={value}>{momentFormat(locale).format(new Date(value))}</time>;
 }

@@ -54,12 +54,17 @@ function useSpoken(): Spoken {
   return spoken;
 }
 
+/** The words that were asked for last. All parts of a page share them: there are a thousand, and hundreds of parts. */
+let made: { readonly of: Messages; readonly more: Messages | undefined; readonly words: Words } | undefined;
+
 export function useWords(): Words {
   const { language, messages } = useSpoken();
-  return useMemo(() => {
-    const i18n = setupI18n({ locale: language, messages: { [language]: { ...messages, ...further.get(language) } } });
-    return (id, values) => i18n._(id, values as Record<string, unknown>);
-  }, [language, messages]);
+  const more = further.get(language);
+  if (made?.of !== messages || made.more !== more) {
+    const i18n = setupI18n({ locale: language, messages: { [language]: { ...messages, ...more } } });
+    made = { of: messages, more, words: (id, values) => i18n._(id, values as Record<string, unknown>) };
+  }
+  return made.words;
 }
 
 /** For Intl: the day stands before the month in all of them. */

@@ -101,6 +101,26 @@ describe('console rows', () => {
     }
   });
 
+  it('are read once a time while more than a page is new each time', async () => {
+    const register = new Register();
+    register.seal(PAGE);
+    const list = await windowOn(register);
+    for (const [count, reads] of [
+      [2 * PAGE, 2],
+      [2 * PAGE, 1],
+      [3, 1],
+      [3, 1],
+    ] as const) {
+      register.seal(count);
+      const before = register.reads;
+      await list.newer();
+      expect(register.reads - before).to.equal(reads);
+      expect([isOnePiece(list), placesOf(list).at(-1)]).to.eql([true, register.sealed.length - 1]);
+    }
+    while (list.rows().cursor !== undefined) await list.older();
+    expect(placesOf(list)[0]).to.equal(0);
+  });
+
   it('are read once at a time, tell who listens once a change, and stay where a reading fails', async () => {
     const register = new Register();
     for (let i = 0; i < 3; i++) register.seal(PAGE);
