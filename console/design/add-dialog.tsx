@@ -1,7 +1,7 @@
 // A new role, action or route of a draft, as one edit.
 import { type FormEvent, useState } from 'react';
 import type { Edit } from '../../core/edits/edit.js';
-import { freeId, routeEdit } from '../../core/edits/view/added.js';
+import { actionEdit, freeId, routeEdit } from '../../core/edits/view/added.js';
 import type { DraftAction, ShownDraft } from '../../core/edits/view/shown-draft.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -21,15 +21,17 @@ const END = '';
 
 export function AddDialog({ added, onClose }: { readonly added: AddedThing; readonly onClose: () => void }) {
   const words = useWords();
-  const { store, shown } = useDesign();
+  const { store, shown, go } = useDesign();
   const [name, setName] = useState('');
   const [choice, setChoice] = useState(firstChoice(added, shown));
   const [refusal, setRefusal] = useState<string>();
   const add = (event: FormEvent) => {
     event.preventDefault();
-    void store.edit([editOf(added, { name, choice }, shown)]).then(([issue]) => {
-      if (issue === undefined) onClose();
-      else setRefusal(`${issue.message} (${issue.code})`);
+    const edit = editOf(added, { name, choice }, shown);
+    void store.edit([edit]).then(([issue]) => {
+      if (issue !== undefined) return setRefusal(`${issue.message} (${issue.code})`);
+      if (edit.edit === 'add_action') go({ action: Number(edit.id), view: 'fields' });
+      onClose();
     });
   };
   return (
@@ -84,6 +86,6 @@ interface Chosen {
 
 function editOf(added: AddedThing, { name, choice }: Chosen, shown: ShownDraft): Edit {
   if (added.kind === 'role') return { edit: 'add_role', id: freeId(name, shown), name };
-  if (added.kind === 'action') return { edit: 'add_action', title: name, sender: choice };
+  if (added.kind === 'action') return actionEdit(name, choice, shown);
   return routeEdit(added.from, choice === END ? undefined : Number(choice));
 }

@@ -1,6 +1,6 @@
 // The address of a draft says beside its id what is looked at. The router has this file, so it loads nothing.
 
-const VIEW_NAMES = ['matrix', 'fields', 'rules', 'text'] as const;
+const VIEW_NAMES = ['matrix', 'fields', 'rules', 'parts', 'roles', 'text'] as const;
 export type DesignView = (typeof VIEW_NAMES)[number];
 
 export interface DesignPlace {

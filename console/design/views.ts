@@ -26,6 +26,16 @@ export const VIEWS: readonly ViewRow[] = [
     component: lazy(async () => ({ default: (await import('./rules/rules-view.js')).RulesView })),
   },
   {
+    name: 'parts',
+    words: 'design.view.parts',
+    component: lazy(async () => ({ default: (await import('./parts/parts-view.js')).PartsView })),
+  },
+  {
+    name: 'roles',
+    words: 'design.view.roles',
+    component: lazy(async () => ({ default: (await import('./roles/roles-view.js')).RolesView })),
+  },
+  {
     name: 'text',
     words: 'design.view.text',
     component: lazy(async () => ({ default: (await import('./text-view.js')).TextView })),

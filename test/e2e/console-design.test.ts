@@ -169,6 +169,16 @@ describe('designing in the console', function () {
     expect(await widthOf(page)).to.be.at.most(390);
     expect(await axeFaults(page), 'phone').to.eql([]);
     await picture(page, 'design-phone');
+    for (const [view, open] of [
+      ['parts&action=4&field=timer/silence', 'Geht weiter mit (keine beendet)'],
+      ['roles&field=engineer', 'Eine Rolle ohne Wallet nimmt'],
+    ] as const) {
+      await page.goto(`${served.origin}${DRAFT}?view=${view}`);
+      await page.getByText(open).waitFor();
+      expect(await widthOf(page)).to.be.at.most(390);
+      expect(await axeFaults(page), view).to.eql([]);
+      await picture(page, `design-phone-${view.slice(0, 5)}`);
+    }
     await page.getByRole('link', { name: 'Text', exact: true }).click();
     const area = page.getByLabel('Der Entwurf als JSON');
     await area.fill((await area.inputValue()).replace('"language": 2,', '"language": 2,,'));

@@ -1,5 +1,6 @@
-// A building permit by five people in five browsers, at the nodes of three organisations: one reads German, one has a
-// phone, one has no pointer. An outsider proves it in the end, without any node. CONSOLE_PICTURES=folder keeps pictures.
+// A building permit, designed, rehearsed, published and run in browsers: by five people at the nodes of three
+// organisations, of whom one reads German, one has a phone, one has no pointer. An outsider proves it in the end, without
+// any node. CONSOLE_PICTURES=folder keeps pictures.
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
@@ -7,8 +8,7 @@ import { sessionIn } from '../../api/client/client.js';
 import { introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { newIssuer } from '../../cli/harness/credentials.js';
 import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
-import { fromTemplate, publishDraft } from '../../cli/harness/publishing.js';
-import { foundShared } from '../../cli/harness/shared-register.js';
+import { everywhere, foundShared } from '../../cli/harness/shared-register.js';
 import { messagesIn } from '../support/base/console-words.js';
 import { type ConsoleVisit, picture, signInAt, verdict, visit } from './console-visits.js';
 import { launchBrowser } from './served-pages.js';
@@ -16,6 +16,8 @@ import { launchBrowser } from './served-pages.js';
 const PASSWORDS = ['nine herons cross the estuary', 'two ferries meet at dawn'] as const;
 
 interface PartyOf {
+  /** Its role in the template. */
+  readonly role: string;
   readonly organisation: string;
   /** Index of its node. */
   readonly at: number;
@@ -25,14 +27,43 @@ interface PartyOf {
 }
 
 const PARTIES = {
-  contractor: { organisation: 'Brightwall Construction', at: 0, browser: { locale: 'de-DE' } },
-  engineer: { organisation: 'Keystone Engineers', at: 0, browser: { viewport: { width: 390, height: 844 } } },
-  planner: { organisation: 'Town council', at: 1 },
-  control: { organisation: 'Town council', at: 1, hasKeysAlone: true },
-  environment: { organisation: 'Environment agency', at: 2 },
+  contractor: { role: 'Contractor', organisation: 'Brightwall Construction', at: 0, browser: { locale: 'de-DE' } },
+  engineer: {
+    role: 'Structural engineer',
+    organisation: 'Keystone Engineers',
+    at: 0,
+    browser: { viewport: { width: 390, height: 844 } },
+  },
+  planner: { role: 'Planning officer', organisation: 'Town council', at: 1 },
+  control: { role: 'Building control', organisation: 'Town council', at: 1, hasKeysAlone: true },
+  environment: { role: 'Environmental officer', organisation: 'Environment agency', at: 2 },
 } as const satisfies Readonly<Record<string, PartyOf>>;
 type Party = keyof typeof PARTIES;
 const NAMES = Object.keys(PARTIES) as Party[];
+
+interface Step {
+  readonly by: Party;
+  readonly title: string;
+  readonly chosen?: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Its way as it is rehearsed, and then as it is run. */
+const WAY: readonly Step[] = [
+  {
+    ...{ by: 'contractor', title: 'Apply', chosen: 'commercial' },
+    fields: {
+      ...{ project: 'Riverside', storeys: '8', floorArea: '3500' },
+      ...{ projectValue: '5000000', bankReference: 'account 7' },
+    },
+  },
+  { by: 'engineer', title: 'Assess the structure', fields: { structuralNotes: 'Sound down to the piles.' } },
+  { by: 'planner', title: 'Review the plan', fields: { 'planningConditions/0': 'Quiet hours from eight' } },
+  { by: 'environment', title: 'Assess the environment', fields: { mitigation: 'Forty trees along the bank.' } },
+  { by: 'control', title: 'Set the fee', fields: { inspector: 'R. Oduya' } },
+  { by: 'control', title: 'Inspect the site', fields: { findings: 'Built as it was drawn.' } },
+  { by: 'planner', title: 'Approve', fields: { permitNumber: 'BP-2026-0002' } },
+];
 
 interface Person extends ConsoleVisit {
   readonly player: Player;
@@ -64,29 +95,19 @@ describe('a permit in five browsers at three nodes', function () {
     await cluster?.remove();
   });
 
-  it('is applied for, assessed, approved and proven', async () => {
+  it('is designed, rehearsed, published, applied for, approved and proven', async () => {
     await enter();
+    await design();
+    await rehearse();
     await publish();
-    const { contractor, engineer, planner, environment, control } = people;
+    const { contractor, planner, environment } = people;
     await contractor.page.goto(`${consoleAt(contractor.player.at)}/begin`);
-    await contractor.page.getByRole('button', { name: 'Apply' }).click();
-    await contractor.page.getByLabel('commercial').check();
-    const application = {
-      ...{ project: 'Riverside', storeys: '8', floorArea: '3500' },
-      ...{ projectValue: '5.000.000,00', bankReference: 'account 7' },
-    };
-    await act(contractor, application, 'permit-apply');
-    await take(engineer, 'Assess the structure');
-    await act(engineer, { structuralNotes: 'Sound down to the piles.' }, 'permit-assess');
-    await take(planner, 'Review the plan');
-    await planner.page.getByRole('button', { name: planner.word('form.row.add') }).click();
-    await act(planner, { 'planningConditions/0': 'Quiet hours from eight' }, 'permit-review');
-    await take(environment, 'Assess the environment');
-    await act(environment, { mitigation: 'Forty trees along the bank.' }, 'permit-environment');
-    await take(control, 'Set the fee');
-    await act(control, { inspector: 'R. Oduya' }, 'permit-fee');
-    await take(planner, 'Approve');
-    await act(planner, { permitNumber: 'BP-2026-0002' }, 'permit-approve');
+    for (const { by, title, chosen, fields } of WAY) {
+      if (by === 'contractor') await contractor.page.getByRole('button', { name: title }).click();
+      else await take(people[by], title);
+      if (chosen !== undefined) await people[by].page.getByLabel(chosen).check();
+      await act(people[by], fields, `permit-${title.toLowerCase().replaceAll(' ', '-')}`);
+    }
     await takePermit(contractor);
     await lookBack(planner);
     await prove(contractor, environment);
@@ -125,13 +146,98 @@ describe('a permit in five browsers at three nodes', function () {
     return { email, password, token: await login(password) };
   }
 
+  /** The planner takes a template, says who acts, and has building control inspect the site before the approval. */
+  async function design(): Promise<void> {
+    const { page, player } = people.planner;
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+    const view = (name: string) => page.getByRole('link', { name, exact: true }).click();
+    const apply = () => button('Apply').click();
+    const card = (name: string) => page.locator('.react-flow__node', { hasText: name });
+    const item = (name: string) => page.locator('.field-name', { hasText: name });
+    await page.goto(`${consoleAt(player.at)}/blueprints?show=templates`);
+    await button('Use it: Construction permit').click();
+    await button('Make the draft').click();
+    await page.getByRole('heading', { name: 'Construction permit', level: 1 }).waitFor();
+    await view('Roles');
+    for (const name of NAMES) {
+      const { role } = PARTIES[name];
+      await item(role).click();
+      await page.getByLabel('Take a participant of a register').selectOption(people[name].player.address);
+      await apply();
+      await item(`held by ${name}`).click();
+    }
+    await picture(page, 'permit-roles');
+    await button('Action').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What is done').fill('Inspect the site');
+    await dialog.getByLabel('Who does it').selectOption({ label: 'Building control' });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: 'Inspect the site', level: 2 }).waitFor();
+    await button('Route').click();
+    await dialog.getByLabel('Leads to').selectOption({ label: 'Approve' });
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await view('Fields');
+    await page.getByLabel('Name of a new field').fill('findings');
+    await button('Add').click();
+    await page.getByLabel('Label', { exact: true }).fill('What was found');
+    await apply();
+    await view('Who reads what');
+    await button(/^Planning officer, findings: does not read it/).click();
+    await button(/^Planning officer, findings: reads it/).waitFor();
+    await view('Ways and times');
+    await page.getByLabel('What to add').selectOption({ label: 'A time limit' });
+    await button('Add').click();
+    await page.getByLabel('After', { exact: true }).fill('14');
+    await page.getByLabel('What it does').selectOption({ label: 'reminds' });
+    await page.getByRole('checkbox', { name: 'Building control' }).check();
+    await apply();
+    await page.getByText('reminds Building control · 14 days').waitFor();
+    await picture(page, 'permit-ways');
+    await card('Set the fee').click();
+    await item('to Approve').click();
+    await page.getByRole('checkbox', { name: 'Inspect the site' }).check();
+    await page.getByRole('checkbox', { name: 'Approve' }).uncheck();
+    await apply();
+    await page.getByText('to Inspect the site').waitFor();
+    await card('Assess the structure').click();
+    await view('Rules');
+    await item('Base score is calculated').click();
+    const rule = page.getByLabel('Rule', { exact: true });
+    await rule.fill((await rule.inputValue()).replace('1.5', '1.25'));
+    await page.getByText('On sample data it gives').waitFor();
+    await apply();
+    await page.getByText('No errors').waitFor();
+    await picture(page, 'permit-designed');
+  }
+
+  /** The planner walks through it as each of its roles. */
+  async function rehearse(): Promise<void> {
+    const { page } = people.planner;
+    await page.getByRole('link', { name: 'Who reads what' }).click();
+    await page.getByRole('link', { name: 'Rehearsal' }).click();
+    await page.getByRole('button', { name: 'Begin', exact: true }).click();
+    for (const { by, title, chosen, fields } of WAY) {
+      const form = page.getByRole('form', { name: title });
+      await form.waitFor();
+      if (chosen !== undefined) await form.getByLabel(chosen).check();
+      await fill(people.planner, fields);
+      await form.getByRole('button', { name: `Do it as ${PARTIES[by].role}` }).click();
+    }
+    await page.getByText('Passed', { exact: true }).waitFor();
+    await picture(page, 'permit-rehearsed');
+  }
+
   async function publish(): Promise<void> {
-    const [acme, council, crux] = cluster.members as [ClusterMember, ClusterMember, ClusterMember];
-    const wallets = Object.fromEntries(players().map(({ name, address }) => [name, address]));
-    const organisations = Object.fromEntries(NAMES.map((name) => [name, PARTIES[name].organisation]));
-    const given = { id: 'permit', parameters: { organisations, wallets } };
-    const blueprint = await fromTemplate(council, 'construction-permit', given);
-    await publishDraft({ registerId, members: [council, acme, crux] }, blueprint);
+    const { page, player } = people.planner;
+    await page.getByRole('link', { name: 'It can be published' }).click();
+    await page.getByText('It was rehearsed since it last did something else').waitFor();
+    await page.getByText('The wallets of 5 roles are known').waitFor();
+    await picture(page, 'permit-gates');
+    await page.getByRole('button', { name: 'Publish on Building permits' }).click();
+    await page.getByText('Published on Building permits, version 1').waitFor();
+    const { height } = await player.at.node.client(player.at.token).getRegister({ params: { registerId } });
+    await everywhere(cluster.members, registerId, Number(height));
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
   }
 
   const players = () => Object.values(people).map(({ player }) => player);
@@ -146,14 +252,7 @@ describe('a permit in five browsers at three nodes', function () {
 
   async function act(person: Person, fields: Readonly<Record<string, string>>, name: string): Promise<void> {
     const { page, word } = person;
-    for (const [field, value] of Object.entries(fields)) {
-      const control = page.locator(`[id="field/${field}"]`);
-      if (!person.hasKeysAlone) await control.fill(value);
-      else {
-        await tabTo(person, control);
-        await page.keyboard.type(value);
-      }
-    }
+    await fill(person, fields);
     await page.getByText(word('act.kept')).waitFor();
     await picture(page, name);
     await press(person, page.getByRole('button', { name: word('act.review') }));
@@ -164,6 +263,18 @@ describe('a permit in five browsers at three nodes', function () {
     if (!person.hasKeysAlone) await page.mouse.move(0, 0);
   }
 
+  async function fill({ page, word, ...person }: Person, fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [field, value] of Object.entries(fields)) {
+      if (field.endsWith('/0')) await page.getByRole('button', { name: word('form.row.add') }).click();
+      const control = page.locator(`[id="field/${field}"]`);
+      if (!person.hasKeysAlone) await control.fill(value);
+      else {
+        await tabTo({ page }, control);
+        await page.keyboard.type(value);
+      }
+    }
+  }
+
   async function press(person: Person, control: Locator): Promise<void> {
     if (!person.hasKeysAlone) return control.click();
     await control.waitFor();
@@ -171,7 +282,7 @@ describe('a permit in five browsers at three nodes', function () {
     await person.page.keyboard.press('Enter');
   }
 
-  async function tabTo({ page }: Person, control: Locator): Promise<void> {
+  async function tabTo({ page }: Pick<Person, 'page'>, control: Locator): Promise<void> {
     const isThere = () => control.evaluate((element) => element === element.ownerDocument.activeElement);
     for (let tabs = 0; !(await isThere()); tabs++) {
       if (tabs === TABS_MAX) throw new Error(`Tab does not lead to ${control}.`);

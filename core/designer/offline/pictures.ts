@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { itemsOf } from '../../edits/draft.js';
 import { fieldNamesOf, fieldOf } from '../../edits/fields.js';
-import { issuancesOf } from '../../edits/rows/credentials.js';
+import { issuancesOf } from '../../edits/issuances.js';
 import { readersOf, readsField } from './making/disclosing.js';
 import { fieldPlaces, fieldsNamed, textMember } from './making/drafting.js';
 import { nextOf } from './making/flow.js';

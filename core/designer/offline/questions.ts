@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../base/json.js';
 import { itemsOf } from '../../edits/draft.js';
 import { fieldNamesOf } from '../../edits/fields.js';
-import { issuancesOf } from '../../edits/rows/credentials.js';
+import { issuancesOf } from '../../edits/issuances.js';
 import type { Memory } from './memory.js';
 import { type DesignQuestion, QUESTION_KINDS } from './reading/question-kinds.js';
 

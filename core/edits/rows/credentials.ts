@@ -1,7 +1,8 @@
 // Edits of what an action asks for and issues in credentials.
-import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import type { Json, JsonObject } from '../../base/json.js';
 import { itemsOf } from '../draft.js';
 import { type EditRow, pickMembers, row } from '../edit.js';
+import { issuancesOf } from '../issuances.js';
 import { actionText, changeAction, replaceNamed, withMember } from '../members.js';
 import { actionId, membersAt } from '../shapes.js';
 
@@ -53,12 +54,6 @@ const addIssuance = row<OfAction & { readonly credentialType: string; readonly r
 });
 
 export const credentialRows: readonly EditRow[] = [addRequirement, addIssuance];
-
-/** The credentials that an action issues: a single one stands by itself or in a list. */
-export function issuancesOf(action: JsonObject): readonly JsonObject[] {
-  const stated = action.credentialIssuanceConfig;
-  return stated !== undefined && isObject(stated) ? [stated] : itemsOf(action, 'credentialIssuanceConfig');
-}
 
 /** The action with these credentials; without any for an empty list. */
 export function withIssuances(action: JsonObject, list: readonly JsonObject[]): JsonObject {

@@ -4,9 +4,10 @@ import { itemsOf } from '../draft.js';
 import { type EditRow, refuse, row } from '../edit.js';
 import { fieldOf, withField } from '../fields.js';
 import { controlOf, formOf, withControl } from '../form.js';
+import { issuancesOf } from '../issuances.js';
 import { actionText, changeAction, firstUpper, withMember } from '../members.js';
 import { actionId } from '../shapes.js';
-import { issuancesOf, withIssuances } from './credentials.js';
+import { withIssuances } from './credentials.js';
 
 /** The action without the part; undefined where it has none. */
 type Remove = (action: JsonObject, name: string) => JsonObject | undefined;

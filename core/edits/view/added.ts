@@ -1,4 +1,4 @@
-// The edits that add a role or a route, with an id that is free. Pure.
+// The edits that add a role, an action or a route, with an id that is free. Pure.
 import type { Edit } from '../edit.js';
 import { type DraftAction, itemsIn, type ShownDraft } from './shown-draft.js';
 
@@ -9,6 +9,11 @@ export function routeEdit({ id, action }: Pick<DraftAction, 'id' | 'action'>, to
   let route = base;
   for (let i = 2; taken.has(route); i++) route = `${base}-${i}`;
   return { edit: 'add_route', action: id, id: route, nextActionIds: to === undefined ? [] : [to] };
+}
+
+/** Its id is stated, so that the page can open it. */
+export function actionEdit(title: string, sender: string, { actions }: Pick<ShownDraft, 'actions'>): Edit {
+  return { edit: 'add_action', id: Math.max(0, ...actions.map(({ id }) => id)) + 1, title, sender };
 }
 
 /** An id that people can read in rules: `Planning office` is planning-office. */

@@ -1,6 +1,7 @@
 // The draft on which edits are tried: an invoice between two parties, with a scenario and a text in another language.
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';
+import { constructionPermit } from '../../../../core/design/templates/construction-permit.js';
 import { simpleInvoice } from '../../../../core/design/templates/simple-invoice.js';
 import { instantiate } from '../../../../core/design/templates/template.js';
 import { apply, type Edited } from '../../../../core/edits/apply.js';
@@ -53,4 +54,13 @@ export function at({ blueprint }: Pick<CheckedDraft, 'blueprint'>, path: string)
     if (Array.isArray(value)) return (value as readonly JsonObject[]).find(({ id }) => String(id) === name);
     return (value as JsonObject | undefined)?.[name];
   }, blueprint);
+}
+
+const organisations = { contractor: 'C', engineer: 'E', planner: 'P', environment: 'V', control: 'B' };
+
+/** The construction permit of the templates. */
+export function permit(): JsonObject {
+  const made = instantiate(constructionPermit, { organisations });
+  if (isFailure(made)) throw new Error(JSON.stringify(made.issues));
+  return made as unknown as JsonObject;
 }

@@ -4,21 +4,11 @@ import type { JsonObject } from '../../../../../core/base/json.js';
 import { isFailure } from '../../../../../core/base/result.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';
 import { judgeTyped } from '../../../../../core/blueprint/form/judged.js';
-import { shippedTemplate } from '../../../../../core/design/templates/shipped.js';
-import { instantiate } from '../../../../../core/design/templates/template.js';
 import { carryOut } from '../../../../../core/edits/apply.js';
 import { type FieldForm, fieldEdits, fieldForm } from '../../../../../core/edits/view/field-edits.js';
 import { sampleFacts } from '../../../../../core/edits/view/sample-facts.js';
 import { type DraftField, showDraft } from '../../../../../core/edits/view/shown-draft.js';
-
-const organisations = { contractor: 'C', engineer: 'E', planner: 'P', environment: 'V', control: 'B' };
-
-function permit(): JsonObject {
-  const template = shippedTemplate('construction-permit');
-  const made = template && instantiate(template, { organisations });
-  if (made === undefined || isFailure(made)) throw new Error('the template has no such parameters');
-  return made as unknown as JsonObject;
-}
+import { permit } from '../drafts.js';
 
 function fieldIn(blueprint: JsonObject, name: string): DraftField {
   const field = showDraft(blueprint).actions[0]?.fields.find((each) => each.name === name);
