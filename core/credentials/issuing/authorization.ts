@@ -85,7 +85,8 @@ function askedType(scope: string | undefined, details: unknown): string | undefi
   const scopes = (scope ?? '').split(' ').filter((word) => word !== '');
   const listed = details === undefined ? [] : detailedTypes(details);
   if (listed === undefined)
-    return refuse(
+    return new WalletRefusal(
+      'invalid_authorization_details',
       'authorization_details: expected one of the type openid_credential, with credential_configuration_id.',
     );
   const types = new Set([...scopes, ...listed]);

@@ -16,6 +16,7 @@ export type WalletError =
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_scope'
+  | 'invalid_authorization_details'
   | 'invalid_proof'
   | 'invalid_nonce'
   | 'invalid_dpop_proof'

@@ -58,11 +58,18 @@ describe('core/credentials/issuing/authorization', () => {
       authorization_details: '[{"type":"openid_credential","type":"x","credential_configuration_id":"urn:x"}]',
     },
   };
+  const ILL_DETAILED = [
+    ...['details that are not JSON', 'details that are not a list', 'two details', 'details of another type'],
+    ...['details without a configuration', 'details with a name twice'],
+  ];
+  const NAMED: Readonly<Record<string, string>> = {
+    'nothing asked for': 'invalid_scope',
+    ...Object.fromEntries(ILL_DETAILED.map((name) => [name, 'invalid_authorization_details'])),
+  };
   for (const [name, change] of Object.entries(BAD))
     it(`refuses ${name}`, () => {
       const refusal = readAuthorization({ ...FORM, ...change });
       expect(refusal).to.be.instanceOf(WalletRefusal);
-      const expected = name === 'nothing asked for' ? 'invalid_scope' : 'invalid_request';
-      expect((refusal as WalletRefusal).error).to.equal(expected);
+      expect((refusal as WalletRefusal).error).to.equal(NAMED[name] ?? 'invalid_request');
     });
 });
