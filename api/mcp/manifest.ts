@@ -82,7 +82,7 @@ export function assistantReads(config: Pick<ApiConfig, 'publicUrl' | 'version'>)
 }
 
 function inCatalogue(row: ToolRow): ListedTool {
-  const { slice, operations, gate } = row;
+  const { slice, operations, further = [], gate } = row;
   const asksPerson = gate === undefined ? 'never' : gate.when === 'always' ? 'always' : `on ${gate.when}`;
-  return { ...listedTool(row), slice, operations: [...operations], asksPerson };
+  return { ...listedTool(row), slice, operations: [...operations, ...further], asksPerson };
 }

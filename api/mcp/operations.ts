@@ -31,6 +31,8 @@ export interface CallWatch {
 export interface RowOfOperations {
   readonly name: string;
   readonly operations: readonly OperationId[];
+  /** Operations without whose rights the row can be used too. */
+  readonly further?: readonly OperationId[];
 }
 
 export interface RowOperations<Ops extends OperationId> {
@@ -38,13 +40,13 @@ export interface RowOperations<Ops extends OperationId> {
 }
 
 export function operationsFor(
-  { name, operations }: RowOfOperations,
+  { name, operations, further = [] }: RowOfOperations,
   { caller, traceId, address, headers, alone }: ToolCaller,
   dispatcher: Pick<Dispatcher, 'call'>,
 ): RowOperations<OperationId> {
   return {
     call: (id, ...[input, options]) => {
-      assert(operations.includes(id), `${name} calls ${id}, which it does not name`);
+      assert(operations.includes(id) || further.includes(id), `${name} calls ${id}, which it does not name`);
       if (namesNothing(input)) return Promise.resolve(fail(NO_NAME));
       const all = { ...options?.headers, ...headers };
       const unasked = id === alone?.operation ? alone.unasked : undefined;

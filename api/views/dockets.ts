@@ -87,6 +87,7 @@ export function sealedDocketOf(body: Static<typeof SealedDocketBody>, registerId
   return { docket: { hash, header, transactions, annex: annex as unknown as readonly JsonObject[] }, certificate };
 }
 
-function transactionIn(document: Json): Result<Transaction> {
+/** The transaction of a document. */
+export function transactionIn(document: Json): Result<Transaction> {
   return decodeTransaction(utf8(canonical(document)));
 }

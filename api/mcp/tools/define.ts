@@ -85,6 +85,8 @@ interface ToolFacts {
 interface TypedTool<Ops extends OperationId, I extends TObject> extends ToolFacts {
   /** It calls no other ones. A caller that may not call one of them is not shown the tool. */
   readonly operations: readonly Ops[];
+  /** Called for members of the input that ask for it: who may not is refused then. */
+  readonly further?: readonly Ops[];
   readonly input: I;
   readonly gate?: ToolGate<Ops, Static<I>>;
   run(input: Static<I>, ports: ToolPorts<Ops>, confirmation: ToolConfirmation | undefined): Promise<Result<ToolAnswer>>;
@@ -93,6 +95,7 @@ interface TypedTool<Ops extends OperationId, I extends TObject> extends ToolFact
 /** A row with the types of its input forgotten: its input was judged by its schema. */
 export interface ToolRow extends ToolFacts {
   readonly operations: readonly OperationId[];
+  readonly further?: readonly OperationId[];
   readonly input: TObject;
   readonly gate?: ToolGate<OperationId, unknown>;
   run(

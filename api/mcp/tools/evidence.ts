@@ -1,14 +1,55 @@
-// The tool that checks evidence as "quorate verify" does: of a document that the person was given, or of a transaction
-// that this node knows.
+// Tools of evidence: the document that proves a transaction, with a gate of it where that is asked for, and its check as
+// "quorate verify" does it.
 import Type from 'typebox';
 import { issue } from '../../../core/base/issue.js';
+import type { Json } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
-import { Hash, OpenObject, RegisterId } from '../../schemas/base/common.js';
+import { instanceIdOf } from '../../../core/instance/rows.js';
+import { Address, Hash, OpenObject, RegisterId } from '../../schemas/base/common.js';
 import { EvidenceCheckBody } from '../../schemas/registers/provenance.js';
+import { CreateOpening } from '../../schemas/workflow/opening.js';
+import { transactionIn } from '../../views/dockets.js';
 import { type ToolPorts, type ToolRow, tool } from './define.js';
 import { statedMembers } from './reading.js';
 
 const { head, genesisHash } = EvidenceCheckBody.properties;
+
+const txEvidence = tool({
+  name: 'tx_evidence',
+  slice: 'ledger',
+  title: 'Get the evidence of a transaction',
+  description:
+    'Gets the document that proves a sealed transaction without a node: its path, headers, certificates and roster. The command "quorate verify" checks it. ' +
+    'With `gate` it shows to everybody who has it what was presented at that gate of the action, claims and signature of the holder too.',
+  operations: ['getEvidence'],
+  further: ['openInstanceParts'],
+  input: Type.Object({
+    registerId: RegisterId,
+    txId: Hash,
+    gate: CreateOpening.properties.gate,
+    walletAddress: Type.Optional({
+      ...Address,
+      description: 'Wallet that reads the gate; else the one that takes part.',
+    }),
+  }),
+  members: {},
+  hints: { isReadOnly: true, isDestructive: false, isIdempotent: true },
+  async run({ registerId, txId, gate, walletAddress: wallet }, { call }) {
+    const evidence = await call('getEvidence', { params: { registerId, txId }, query: {} });
+    if (isFailure(evidence)) return evidence;
+    const message = 'data has the evidence, which "quorate verify" checks with no node.';
+    if (gate === undefined) return { status: 'Passed', message, data: evidence };
+    const tx = transactionIn(evidence.transaction as Json);
+    if (isFailure(tx)) return tx;
+    const body = { txId, gate, ...statedMembers({ wallet }) };
+    const shown = await call('openInstanceParts', {
+      ...{ params: { instanceId: instanceIdOf(tx) }, query: { registerId }, body },
+    });
+    if (isFailure(shown)) return shown;
+    const { statement: _, ...proven } = shown;
+    return { status: 'Passed', message, data: { ...evidence, ...proven } };
+  },
+});
 
 interface EvidenceNamed {
   readonly evidence?: Readonly<Record<string, unknown>>;
@@ -66,4 +107,4 @@ async function evidenceOf(
   return call('getEvidence', { params: { registerId, txId }, query: {} });
 }
 
-export const evidenceTools: readonly ToolRow[] = [evidenceVerify];
+export const evidenceTools: readonly ToolRow[] = [txEvidence, evidenceVerify];

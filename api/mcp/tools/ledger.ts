@@ -82,15 +82,4 @@ export const ledgerTools: readonly ToolRow[] = [
     message: 'data has the receipt of the transaction.',
     ask: (params) => ({ params }),
   }),
-  readingTool({
-    name: 'tx_evidence',
-    slice: SLICE,
-    title: 'Get the evidence of a transaction',
-    description:
-      'Gets the document that proves a sealed transaction without a node: its path, headers, certificates and roster. The command "quorate verify" checks it.',
-    operation: 'getEvidence',
-    input: Type.Object({ registerId: RegisterId, txId: Hash }),
-    message: 'data has the evidence, which "quorate verify" checks with no node.',
-    ask: (params) => ({ params }),
-  }),
 ];

@@ -6,7 +6,9 @@ import { type EvidenceProof, verifyEvidence } from '../../../../core/chain/evide
 import { verifySync } from '../../../../core/crypto/signing/algorithms.js';
 import { good } from '../../../support/base/good.js';
 import { OFFICE } from '../../../support/credentials/office.js';
+import { post } from '../../assistants/clients.js';
 import { ask } from '../../ledger/fixtures.js';
+import { programSession } from '../../programs/fixtures.js';
 import type { Answer } from '../../world/caller.js';
 import { worldOfAll } from '../../world/world-of.js';
 import { gatedOrder, gatedRegister, LICENCE, prepared, shownAt } from '../gate-fixtures.js';
@@ -64,6 +66,29 @@ describe('evidence of a gate', () => {
     expect((await gateOf(shown, open1.txId))?.verdict).to.equal('held');
     const kept = await sealed({ evidence: 'kept' });
     expect((await gateOf(await open(kept), kept.txId))?.verdict).to.equal('held');
+  });
+
+  it('is given by the tool of assistants as by the operations, by who may open what the instance disclosed', async () => {
+    const at = await sealed();
+    const params = { registerId, txId: at.txId };
+    const tool = {
+      name: 'tx_evidence',
+      arguments: { ...params, gate: 'licence', walletAddress: EXAMPLE.walletAddress },
+    };
+    const used = async (token: string, asked: object = {}) => {
+      const named = { ...tool, arguments: { ...tool.arguments, ...asked } };
+      const { json } = await post(world, { method: 'tools/call', params: named, token });
+      return json.result.structuredContent;
+    };
+    const token = await world.token('administrator');
+    const { data } = await used(token);
+    const { statement: _, ...shown } = (await open(at)).json;
+    expect(data).to.deep.equal({ ...(await ask(world, 'getEvidence', { params })).json, ...shown });
+    expect((good(verifyEvidence(data, verifySync)) as EvidenceProof).gate?.verdict).to.equal('held');
+    expect(await used(token, { gate: 'badge' })).to.include({ status: 'ValidationError', code: 'BODY_INVALID' });
+    const { accessToken } = await programSession(world, 'administrator', { scopes: ['ledger:read'], resource: 'mcp' });
+    expect((await used(accessToken, { gate: undefined })).status).to.equal('Passed');
+    expect(await used(accessToken)).to.include({ status: 'Unauthorized', code: 'SCOPE_MISSING' });
   });
 
   it('is for who reads the gate, and of a gate that the action states', async () => {
