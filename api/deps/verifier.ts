@@ -4,8 +4,8 @@ import type { TextCipher } from '../../storage/tables/accounts/identity-provider
 import type { PresentationRequests } from '../../storage/tables/credentials/presentation-requests.js';
 import type { RequestCertificates } from '../presenting/certificates.js';
 import type { OpenCounts, RequestFetches } from '../presenting/counts.js';
-import type { DidDocuments } from '../presenting/did-documents.js';
 import type { ForeignStatusTokens } from '../presenting/foreign-tokens.js';
+import type { IssuerDocuments } from '../presenting/issuer-documents.js';
 
 export interface VerifierSettings {
   /** How a request names its verifier, where its maker states nothing. */
@@ -28,7 +28,7 @@ export interface VerifierPart {
   readonly open: OpenCounts;
   readonly fetches: RequestFetches;
   readonly statusTokens: ForeignStatusTokens;
-  readonly didDocuments: DidDocuments;
+  readonly issuerDocuments: IssuerDocuments;
   readonly certificates: RequestCertificates;
   readonly secrets: TextCipher;
   readonly settings: VerifierSettings;

@@ -28,7 +28,7 @@ import { turnKey } from '../../core/tenant/turn-key.js';
 import { evaluateTrust } from '../../core/trust/policy.js';
 import { type Anchor, readAnchor } from '../../core/trust/x509/certificate.js';
 import type { ApiDeps } from '../deps/deps.js';
-import { didDocumentsOf, knownIssuers } from '../verifying/known-issuers.js';
+import { issuerDocumentsOf, knownIssuers } from '../verifying/known-issuers.js';
 
 export type EvidenceDeps = Pick<
   ApiDeps,
@@ -177,7 +177,10 @@ function shownAnchors({ anchor }: ShownText): readonly Anchor[] {
   return read === undefined || isFailure(read) ? [] : [read];
 }
 
-/** SubjectPublicKeyInfo of an issuer without certificates: of its DID, or of an issuer of this node or of did:web. */
+/**
+ * SubjectPublicKeyInfo of an issuer without certificates: of its DID, of an issuer of this node, or as the host of the
+ * issuer says it. The register decides, by the hash that it has.
+ */
 async function issuerKey(
   deps: EvidenceDeps,
   { gate, presented, shown, now }: Framing,
@@ -188,6 +191,6 @@ async function issuerKey(
   if (own !== undefined || policy === undefined) return own;
   const { organisationId } = shown;
   const view = gateViewOf(now.view, now.height).trust;
-  const documents = await didDocumentsOf(deps, [stated], { policy, organisationId, view });
+  const documents = await issuerDocumentsOf(deps, [stated], { policy, organisationId, view });
   return (await knownIssuers(deps, organisationId, { policy, documents })).keyOf(stated)?.spki;
 }

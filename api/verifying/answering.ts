@@ -29,7 +29,7 @@ import type { ApiDeps } from '../deps/deps.js';
 import { listReaderOf } from '../presenting/inflated-lists.js';
 import { keyName, resultName } from './asking.js';
 import { openAnswer } from './decrypting.js';
-import { didDocumentsOf, knownIssuers } from './known-issuers.js';
+import { issuerDocumentsOf, knownIssuers } from './known-issuers.js';
 
 type Deps = Pick<
   ApiDeps,
@@ -142,7 +142,7 @@ async function judgeAnswer(
 ): Promise<PresentationResult> {
   const { organisationId, policy = NO_POLICY, key, clientId, nonce, responseUri } = request;
   const thumbprint = key && fromBase64Url(key.jwk.kid);
-  const documents = await didDocumentsOf(deps, readIssuers({ query, answer }), { policy, organisationId });
+  const documents = await issuerDocumentsOf(deps, readIssuers({ query, answer }), { policy, organisationId });
   const by: Omit<JudgedBy, 'transactionData'> = {
     ...{ clientId, nonce, responseUri, policy, atMs: deps.clock.now() },
     ...(thumbprint && { encryptionKey: thumbprint }),

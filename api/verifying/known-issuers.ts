@@ -1,15 +1,14 @@
 // Whom this node knows for an organisation that verifies: its imported trust lists, the issuers of this node by the
-// keys that they published, and those of a did:web whose documents the caller has. Nothing is fetched.
+// keys that they published, and those elsewhere whose documents the caller has. Nothing is fetched.
 import { setImmediate as turn } from 'node:timers/promises';
-import { concat, equalBytes } from '../../core/base/bytes.js';
+import { equalBytes } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 import type { StatedIssuer } from '../../core/credentials/jose/jws.js';
 import type { KnownIssuers } from '../../core/credentials/presenting/issuers.js';
-import { CURVES } from '../../core/crypto/keys/curves.js';
 import { isDidWeb, keyInDidDocument } from '../../core/crypto/keys/did-web.js';
-import { p256OfJwk } from '../../core/crypto/keys/jwk.js';
+import { isIssuerAddress, keyInIssuerDocument, spkiOfJwk } from '../../core/crypto/keys/issuer-address.js';
 import { turnKey } from '../../core/tenant/turn-key.js';
 import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
 import { namesIssuer, type TrustList, type TrustView } from '../../core/trust/policy.js';
@@ -30,7 +29,7 @@ interface OwnKey {
 export interface KnownBy {
   /** Its lists are read. */
   readonly policy: TrustPolicy;
-  /** Documents of DIDs (`didDocumentsOf`). */
+  /** Documents of issuers elsewhere (`issuerDocumentsOf`). */
   readonly documents: ReadonlyMap<string, JsonObject>;
 }
 
@@ -40,8 +39,8 @@ export async function knownIssuers(
   { policy, documents }: KnownBy,
 ): Promise<KnownIssuers> {
   const met = new Map<string, OwnKey>();
-  /** The DID of each key that was found in a document. */
-  const resolved = new Map<string, string>();
+  /** Keys that were found in documents. */
+  const resolved = new Map<string, DocumentKey>();
   const lists = new Map<string, readonly TrustList[]>();
   const anchors: Anchor[] = [];
   for (const id of new Set(policy.sources.flatMap(({ trustListId }) => trustListId ?? []))) {
@@ -60,7 +59,7 @@ export async function knownIssuers(
         const own = met.get(keyHash);
         return own && { participantId: own.participantId, did: own.issuer };
       },
-      hasDidKey: (did, keyHash) => resolved.get(keyHash) === did,
+      hasDocumentKey: (name, keyHash) => resolved.get(keyHash)?.issuer === name,
       isDistrusted: () => false,
       isStrict: deps.trustLists.settings.strictFreshness,
     },
@@ -69,21 +68,37 @@ export async function knownIssuers(
       const own = certifiedKey(deps, organisationId, stated) ?? ownKey(deps, stated) ?? metKey(met, stated);
       if (own !== undefined) met.set(sha256Hex(own.spki), own);
       if (own !== undefined) return own;
-      const { issuer = '', keyId } = stated;
-      const document = documents.get(issuer);
-      const spki = document && keyInDidDocument(document, { did: issuer, keyId });
-      if (spki !== undefined) resolved.set(sha256Hex(spki), issuer);
-      return spki && { issuer, spki };
+      const key = documentKey(documents, stated) ?? metKey(resolved, stated);
+      if (key !== undefined) resolved.set(sha256Hex(key.spki), key);
+      return key;
     },
   };
 }
 
+interface DocumentKey {
+  readonly issuer: string;
+  readonly keyId: string | undefined;
+  readonly spki: Uint8Array;
+}
+
+function documentKey(
+  documents: ReadonlyMap<string, JsonObject>,
+  { issuer = '', keyId }: StatedIssuer,
+): DocumentKey | undefined {
+  const document = documents.get(issuer);
+  if (document === undefined) return undefined;
+  const spki = isDidWeb(issuer)
+    ? keyInDidDocument(document, { did: issuer, keyId })
+    : keyInIssuerDocument(document, { issuer, keyId });
+  return spki && { issuer, keyId, spki };
+}
+
 /**
- * The documents of the DIDs among the stated issuers. A stranger has nothing fetched: the policy of the request names
- * each of them, or a list that it names and that the view has (docs/decisions/0208).
+ * The documents of the stated issuers elsewhere that have no certificates. A stranger has nothing fetched: the policy
+ * of the request names each of them, or a list that it names and that the view has (docs/decisions/0208, 0264).
  */
-export function didDocumentsOf(
-  { verifier }: Pick<ApiDeps, 'verifier'>,
+export function issuerDocumentsOf(
+  { config, verifier }: Pick<ApiDeps, 'config' | 'verifier'>,
   stated: readonly StatedIssuer[],
   {
     policy,
@@ -91,10 +106,12 @@ export function didDocumentsOf(
     view,
   }: { readonly policy: TrustPolicy; readonly organisationId: string; readonly view?: Pick<TrustView, 'lists'> },
 ): Promise<ReadonlyMap<string, JsonObject>> {
-  const named = stated.flatMap(({ issuer }) =>
-    issuer !== undefined && namesIssuer(policy, issuer, view) ? issuer : [],
+  const named = stated.flatMap(({ issuer, chain }) =>
+    issuer !== undefined && chain.length === 0 && namesIssuer(policy, issuer, view) ? issuer : [],
   );
-  return verifier.didDocuments.documentsOf(named.filter(isDidWeb), turnKey({ organisationId, subject: '' }));
+  const isElsewhere = (issuer: string) => isIssuerAddress(issuer) && !isOwnAddress(config, issuer);
+  const elsewhere = named.filter((issuer) => isDidWeb(issuer) || isElsewhere(issuer));
+  return verifier.issuerDocuments.documentsOf(elsewhere, turnKey({ organisationId, subject: '' }));
 }
 
 interface ReadList {
@@ -153,19 +170,27 @@ function certifiedKey(deps: Deps, organisationId: string, { chain, issuer }: Sta
 function ownKey(deps: Deps, { chain, issuer, keyId }: StatedIssuer): OwnKey | undefined {
   const { config, credentials, tenants } = deps;
   if (issuer === undefined || chain.length > 0) return undefined;
-  const prefix = `${config.publicUrl}/credentials/`;
+  if (!isOwnAddress(config, issuer)) return undefined;
   const isRoot = issuer === config.publicUrl;
-  if (!isRoot && !issuer.startsWith(prefix)) return undefined;
-  const subdomain = isRoot ? credentials.settings.rootIssuer : issuer.slice(prefix.length);
+  const subdomain = isRoot ? credentials.settings.rootIssuer : issuer.slice(ownPrefix(config).length);
   const organisation = tenants.organisationOfSubdomain(subdomain);
   if (organisation?.status !== 'Active') return undefined;
   const key = credentials.issuers.of(organisation.id).keys.find((each) => each.keyId === keyId);
   return key && { issuer, keyId: key.keyId, participantId: organisation.id, spki: spkiOf(key.jwk) };
 }
 
-/** A status list of this node names the key of the credential, and no issuer. */
-function metKey(met: ReadonlyMap<string, OwnKey>, { issuer, keyId }: StatedIssuer): OwnKey | undefined {
-  if (issuer !== undefined) return undefined;
+function isOwnAddress(config: ApiDeps['config'], issuer: string): boolean {
+  return issuer === config.publicUrl || issuer.startsWith(ownPrefix(config));
+}
+
+const ownPrefix = ({ publicUrl }: ApiDeps['config']) => `${publicUrl}/credentials/`;
+
+/** A status list of a node names the key of the credential, and no issuer. */
+function metKey<T extends Pick<DocumentKey, 'keyId'>>(
+  met: ReadonlyMap<string, T>,
+  { issuer, keyId }: StatedIssuer,
+): T | undefined {
+  if (issuer !== undefined || keyId === undefined) return undefined;
   return [...met.values()].find((own) => own.keyId === keyId);
 }
 
@@ -181,6 +206,4 @@ function keysOf({ config, credentials, tenants }: Deps, organisationId: string):
     );
 }
 
-function spkiOf(jwk: unknown): Uint8Array {
-  return concat(CURVES['P-256'].prefix, p256OfJwk(jwk) as Uint8Array);
-}
+const spkiOf = (jwk: unknown) => spkiOfJwk(jwk) as Uint8Array;

@@ -10,8 +10,8 @@ import type { CredentialPart } from '../deps/credentials.js';
 import type { VerifierMetrics, VerifierPart, VerifierSettings } from '../deps/verifier.js';
 import type { RequestCertificates } from '../presenting/certificates.js';
 import { OpenCounts, RequestFetches } from '../presenting/counts.js';
-import { DidDocuments } from '../presenting/did-documents.js';
 import { ForeignStatusTokens, type StatusType } from '../presenting/foreign-tokens.js';
+import { IssuerDocuments } from '../presenting/issuer-documents.js';
 
 export interface VerifierPorts {
   readonly kv: KvReader;
@@ -32,7 +32,7 @@ export function verifierPart(ports: VerifierPorts): VerifierPart {
     requests: new PresentationRequests(kv, journal),
     open: new OpenCounts(REQUESTS_OPEN_MAX),
     fetches: new RequestFetches(),
-    didDocuments: new DidDocuments({ clock, outgoing }),
+    issuerDocuments: new IssuerDocuments({ clock, outgoing }),
     statusTokens: new ForeignStatusTokens({ clock, outgoing, own: (uri, form) => ownToken(credentials, uri, form) }),
   };
 }

@@ -6,6 +6,7 @@ import { type Issue, issue } from '../base/issue.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import { keyOfDid } from '../crypto/keys/did-keys.js';
 import { isDidWeb } from '../crypto/keys/did-web.js';
+import { isIssuerAddress } from '../crypto/keys/issuer-address.js';
 import {
   ASSURANCE_LEVELS,
   type AssuranceLevel,
@@ -43,8 +44,8 @@ export interface TrustView {
   lists(id: string): readonly TrustList[];
   /** The participant in whose active record, of an attested organisation, the key signs credentials. */
   issuerOf(keyHash: string): { readonly participantId: string; readonly did: string } | undefined;
-  /** The document of a did:web, as its host gave it just now, has the key. A ledger has no such word. */
-  hasDidKey?(did: string, keyHash: string): boolean;
+  /** The document of a did:web or an address, as its host gave it just now, has the key. A ledger has no such word. */
+  hasDocumentKey?(issuer: string, keyHash: string): boolean;
   /** Anchors and keys that nothing names any more. */
   isDistrusted(hash: string): boolean;
   /** A stale list counts as none. */
@@ -200,7 +201,8 @@ function acceptDid({ source, spki, keyHash }: Candidate, asked: AskedSource): Re
   const isOwn = own !== undefined && equalBytes(own, spki);
   const isOfRecord = view.issuerOf(keyHash)?.did === issuer;
   const isListed = isDidWeb(issuer) && listsOf(source, asked).some((list) => list.hasKey(issuer, keyHash));
-  const isInDocument = isDidWeb(issuer) && view.hasDidKey?.(issuer, keyHash) === true;
+  const isHosted = isDidWeb(issuer) || isIssuerAddress(issuer);
+  const isInDocument = isHosted && view.hasDocumentKey?.(issuer, keyHash) === true;
   return isOwn || isOfRecord || isListed || isInDocument
     ? { names: [issuer] }
     : refuse('The key is not one of the DID of the issuer.');

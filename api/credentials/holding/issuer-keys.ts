@@ -5,7 +5,6 @@ import { anchorsFor } from '../../../actors/trust/anchors.js';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { issue } from '../../../core/base/issue.js';
-import { isObject, type Json, type JsonObject } from '../../../core/base/json.js';
 import { type Failure, fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { IssuerVerdict } from '../../../core/credentials/holding/kept.js';
 import { wellKnown } from '../../../core/credentials/holding/metadata.js';
@@ -14,7 +13,7 @@ import type { TrustedLeaf } from '../../../core/credentials/mdoc/presentation.js
 import { CURVES } from '../../../core/crypto/keys/curves.js';
 import { keyOfDid } from '../../../core/crypto/keys/did-keys.js';
 import { didWebUrl, isDidWeb, keyInDidDocument } from '../../../core/crypto/keys/did-web.js';
-import { p256OfJwk } from '../../../core/crypto/keys/jwk.js';
+import { keyInIssuerDocument } from '../../../core/crypto/keys/issuer-address.js';
 import { readCertificate, type X509Certificate } from '../../../core/trust/x509/certificate.js';
 import { nameText } from '../../../core/trust/x509/names.js';
 import { judgeChain } from '../../../core/trust/x509/path.js';
@@ -83,11 +82,12 @@ async function keyAt(call: IssuerCall, issuer: string, keyId: string | undefined
   if (isFailure(document)) return document;
   if (document?.issuer !== issuer) return answerInvalid('The document about its keys is of another issuer.');
   const { jwks, jwks_uri: uri } = document;
-  const keys = typeof uri === 'string' && jwks === undefined ? await keysAt(call, uri) : keysIn(jwks);
-  if (isFailure(keys)) return keys;
-  const named = keyId === undefined ? keys : keys.filter((key) => key.kid === keyId);
-  const point = named.length === 1 ? p256OfJwk(publicPart(named[0] as JsonObject)) : undefined;
-  return point ?? refuse('The issuer has no such key of P-256, or several without a kid.');
+  const set = typeof uri === 'string' && jwks === undefined ? await keyDocument(call, uri) : jwks;
+  if (set !== undefined && isFailure(set)) return set;
+  const spki = keyInIssuerDocument({ ...document, jwks: set ?? null }, { issuer, keyId });
+  return spki === undefined
+    ? refuse('The issuer has no such key of P-256, or several without a kid.')
+    : spki.subarray(CURVES['P-256'].prefix.length);
 }
 
 async function keyOfDidWeb(call: IssuerCall, did: string, keyId: string | undefined): Promise<Result<Uint8Array>> {
@@ -101,22 +101,8 @@ async function keyOfDidWeb(call: IssuerCall, did: string, keyId: string | undefi
     : spki.subarray(CURVES['P-256'].prefix.length);
 }
 
-async function keysAt(call: IssuerCall, uri: string): Promise<Result<readonly JsonObject[]>> {
-  const document = await keyDocument(call, uri);
-  return isFailure(document) ? document : keysIn(document);
-}
-
 /** Of the host that the address names, and of no other to which that leads: the issuer is known by its host alone. */
 const keyDocument = (call: IssuerCall, url: string) => readRemote(call, { url, redirectsMax: 0 }, (json) => json);
-
-function keysIn(jwks: Json | undefined): readonly JsonObject[] {
-  const keys = isObject(jwks) ? jwks.keys : undefined;
-  return Array.isArray(keys) ? (keys as readonly Json[]).filter((key) => isObject(key)) : [];
-}
-
-function publicPart({ kty, crv, x, y, d }: JsonObject): JsonObject {
-  return { ...(d !== undefined && { d }), ...{ kty: kty ?? null, crv: crv ?? null, x: x ?? null, y: y ?? null } };
-}
 
 export const issuerKey = ({ chain, issuer = '', keyId = '' }: StatedIssuer) =>
   JSON.stringify([chain.map(sha256Hex), issuer, keyId]);

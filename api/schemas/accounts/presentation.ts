@@ -63,7 +63,7 @@ export const askedByType = {
     Type.Array(Type.String({ minLength: 1, maxLength: ISSUER_NAME_MAX }), {
       ...{ minItems: 1, maxItems: ISSUERS_ACCEPTED_MAX },
       description:
-        'Issuers by DID, by their address at this node, or by a name of their certificate. Without them and without a policy the organisation takes its own credentials alone.',
+        'Issuers by DID, by their address, or by a name of their certificate. Without them and without a policy the organisation takes its own credentials alone.',
     }),
   ),
 };

@@ -1,9 +1,11 @@
 // Acts of governance on whom a register trusts, and on credentials that actions issued. Hashes are made here of the
 // certificates that the caller names.
 import { sha256Hex } from '../../../core/base/hash.js';
+import type { JsonObject } from '../../../core/base/json.js';
+import { keysOfSet, spkiOfJwk } from '../../../core/crypto/keys/issuer-address.js';
 import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
 import { sortedEntries } from '../../../core/register/trust/pin.js';
-import { type Command, CommandError, EXIT } from '../../command/command.js';
+import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
 import { pemText } from '../../disk/mesh-folder.js';
@@ -23,6 +25,7 @@ const setTrust: Command = {
   summary: 'propose that a register trusts a list of anchors, or of keys of issuers',
   examples: [
     'quorate governance set-trust 0d9c… partners --sequence 1 --anchor root.pem --wallet main',
+    'quorate governance set-trust 0d9c… devices --sequence 1 --issuer https://acme.example/credentials/acme --keys jwks.json --wallet main',
     'quorate governance set-trust 0d9c… works --sequence 2 --file works.json --wallet main',
   ],
   args: [REGISTER_ARGUMENT, LIST],
@@ -33,6 +36,8 @@ const setTrust: Command = {
       required: true,
     },
     { flags: '--anchor <file>', description: 'PEM of anchors (repeat)', repeat: true },
+    { flags: '--issuer <name>', description: 'issuer without certificates: its address or did:web; with --keys' },
+    { flags: '--keys <file>', description: 'keys of the issuer: a JWK, or the set that it publishes (jwks)' },
     {
       flags: '--file <file>',
       description: 'kind, entries and source as JSON, in place of anchors; - is standard input',
@@ -43,13 +48,7 @@ const setTrust: Command = {
   ],
   async run(context) {
     const { input } = context;
-    const [files, file] = [input.list('anchor'), input.text('file')];
-    if ((files.length === 0) === (file === undefined))
-      throw new CommandError('a list is stated by --anchor or by --file', { exit: EXIT.usage });
-    const stated =
-      file === undefined
-        ? { kind: 'x509', entries: await anchorsIn(files) }
-        : objectIn(await readDocument(context, file));
+    const stated = await statedList(context);
     const act = pickStated({
       ...{ operationType: 'set-trust', listId: input.arg('list'), sequence: Number(input.requiredText('sequence')) },
       ...stated,
@@ -101,6 +100,33 @@ const revokeCredential: Command = {
 };
 
 export const governanceTrustCommands: readonly Command[] = [setTrust, removeTrust, distrust, revokeCredential];
+
+/** Kind and entries, and what else a file states. */
+async function statedList(context: Context): Promise<JsonObject> {
+  const { input } = context;
+  const [files, file] = [input.list('anchor'), input.text('file')];
+  const [issuer, keys] = [input.text('issuer'), input.text('keys')];
+  if ([files[0], issuer, file].filter((way) => way !== undefined).length !== 1)
+    throw new CommandError('a list is stated by --anchor, by --issuer or by --file', { exit: EXIT.usage });
+  if ((issuer === undefined) !== (keys === undefined))
+    throw new CommandError('--issuer and --keys go together', { exit: EXIT.usage });
+  if (file !== undefined) return objectIn(await readDocument(context, file));
+  if (issuer === undefined || keys === undefined) return { kind: 'x509', entries: await anchorsIn(files) };
+  return { kind: 'keys', entries: keyEntries(issuer, objectIn(await readDocument(context, keys))) };
+}
+
+/** An entry for each key of the set, or of the one key. */
+function keyEntries(issuer: string, document: JsonObject): readonly JsonObject[] {
+  const hashes = ('keys' in document ? keysOfSet(document) : [document]).map((jwk) => {
+    const spki = spkiOfJwk(jwk);
+    if (spki === undefined)
+      throw new CommandError('a key of --keys is not a public one of P-256', {
+        hint: 'Issuers sign credentials with ES256. Leave other keys out of the file.',
+      });
+    return sha256Hex(spki);
+  });
+  return sortedEntries(hashes.map((key) => ({ issuer, key }))) as unknown as readonly JsonObject[];
+}
 
 async function anchorsIn(files: readonly string[]): Promise<readonly string[]> {
   const { pemParts } = await import('../../../storage/pki/pem.js');

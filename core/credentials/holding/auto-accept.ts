@@ -3,6 +3,7 @@
 import { issue } from '../../base/issue.js';
 import { ACCEPTED_ISSUERS_MAX } from '../../base/limits/node/wallets.js';
 import { fail, type Result } from '../../base/result.js';
+import { isIssuerAddress } from '../../crypto/keys/issuer-address.js';
 
 export interface AcceptedIssuer {
   /** The identifier of the issuer (OpenID4VCI 1.0 section 12.2.1). */
@@ -30,8 +31,6 @@ export interface ProvenIssuer {
   readonly participantId?: string | undefined;
 }
 
-const WEB = /^https?:$/;
-
 /** BODY_INVALID for one that is neither an address nor a participant, or stands there twice. */
 export function statedIssuers(stated: readonly AcceptedIssuer[]): Result<readonly AcceptedIssuer[]> {
   if (stated.length > ACCEPTED_ISSUERS_MAX)
@@ -51,13 +50,6 @@ export function statedIssuers(stated: readonly AcceptedIssuer[]): Result<readonl
     seen.add(name);
   }
   return stated;
-}
-
-/** Of the web, without query and fragment (OpenID4VCI 1.0 section 12.2.1). */
-function isIssuerAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, search, hash, username, password } = new URL(text);
-  return WEB.test(protocol) && search === '' && hash === '' && username === '' && password === '';
 }
 
 /** Whether a credential of that type is taken; names are compared as they are. */

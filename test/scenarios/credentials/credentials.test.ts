@@ -1,6 +1,7 @@
 // Scenarios whose workflows take or issue a credential, over the nodes of three organisations: one issues, one holds,
 // one asks. The nodes are started once for all of them.
 import { cyberAccess } from './cyber-access.js';
+import { deviceGate } from './device-gate.js';
 import { drivingLicence } from './driving-licence.js';
 import { equipmentCertificate } from './equipment-certificate.js';
 import { forestry } from './forestry.js';
@@ -28,6 +29,9 @@ describe('scenarios with credentials over three organisations', function () {
 
   it('Cyber compliance gate: four of ten claims of an allowed DID, and no status is no entry', () =>
     cyberAccess(stage));
+
+  it('A device of one organisation at the gate of another node: the register pins the key of its issuer', () =>
+    deviceGate(stage));
 
   it('Kept evidence: it goes from node to node, and the ledger has a hash', () => keptEvidence(stage));
 

@@ -176,13 +176,13 @@ export const STATUS_TOKENS_BYTES_MAX = 64 * 1024 * 1024;
 export const STATUS_FETCH_BYTES_MAX = 1024 * 1024;
 export const STATUS_FETCH_MS = 10_000;
 export const STATUS_REDIRECTS_MAX = 3;
-/** Documents of DIDs that are kept, how long each is, its bytes, and how long it may take to fetch one. */
-export const DID_DOCUMENTS_KEPT_MAX = 256;
-export const DID_DOCUMENT_KEPT_MS = 5 * MINUTE;
-export const DID_DOCUMENT_BYTES_MAX = 64 * 1024;
-export const DID_FETCH_MS = 10_000;
-/** DIDs of one answer whose documents are fetched. */
-export const DIDS_FETCHED_MAX = 4;
+/** Documents of issuers that are kept, how long each is, its bytes, and how long it may take to fetch one. */
+export const ISSUER_DOCUMENTS_KEPT_MAX = 256;
+export const ISSUER_DOCUMENT_KEPT_MS = 5 * MINUTE;
+export const ISSUER_DOCUMENT_BYTES_MAX = 64 * 1024;
+export const ISSUER_DOCUMENT_FETCH_MS = 10_000;
+/** Issuers of one answer whose documents are fetched. */
+export const ISSUERS_FETCHED_MAX = 4;
 
 /** Credentials that one wallet holds (docs/decisions/0210): a match opens all of them. */
 export const KEPT_CREDENTIALS_MAX = 1000;

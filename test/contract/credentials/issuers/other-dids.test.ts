@@ -5,7 +5,7 @@ import { HOLDER_PATH } from '../../../../api/credentials/holding/holder-keys.js'
 import { heldCredentialRoutes } from '../../../../api/groups/credentials/held-credentials/routes.js';
 import { presentationRoutes } from '../../../../api/groups/credentials/presentations/routes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
-import { DID_DOCUMENT_KEPT_MS } from '../../../../core/base/limits/node/wallets.js';
+import { ISSUER_DOCUMENT_KEPT_MS } from '../../../../core/base/limits/node/wallets.js';
 import { p256Jwk } from '../../../../core/crypto/keys/jwk.js';
 import { good } from '../../../support/base/good.js';
 import { DEGREE, ISSUER_DID, jwt, shownDegree } from '../../../support/credentials/degree.js';
@@ -59,7 +59,8 @@ describe('issuers that are DIDs', () => {
     (issuing: object = {}) =>
     (request: Parameters<typeof shownTo>[1]) =>
       shownTo(world, request, {}, { ...ISSUING, ...issuing });
-  const fetched = () => world.verifying.sent.filter(({ purpose }) => purpose === 'did-document').map(({ url }) => url);
+  const fetched = () =>
+    world.verifying.sent.filter(({ purpose }) => purpose === 'issuer-document').map(({ url }) => url);
 
   it('are accepted by a verifier that names them, by the key in their document', async () => {
     await seedVerifier(world);
@@ -69,7 +70,7 @@ describe('issuers that are DIDs', () => {
     expect(result.trustEvidence[0].kind).to.equal('did-allowlist');
     expect((await answered(QUESTION, shown())).isValid).to.equal(true);
     expect(fetched(), 'kept').to.deep.equal([URL_OF_DID]);
-    world.advance(DID_DOCUMENT_KEPT_MS);
+    world.advance(ISSUER_DOCUMENT_KEPT_MS);
     await answered(QUESTION, shown());
     expect(fetched().length, 'and read again').to.equal(2);
   });
@@ -209,11 +210,11 @@ describe('issuers that are DIDs', () => {
       expect((await ledger(world, 'presentAtGate', { params: { gateId }, body: refused })).status).to.equal(403);
       expect(fetched().length, 'nothing is fetched for a stranger').to.equal(before);
       world.verifying.served.delete(URL_OF_DID);
-      world.advance(DID_DOCUMENT_KEPT_MS);
+      world.advance(ISSUER_DOCUMENT_KEPT_MS);
       expect((await show()).json.code, 'no document').to.equal('CREDENTIAL_REFUSED');
       world.verifying.served.set(URL_OF_DID, documentOf(p256Jwk(pointOf(STRANGER))));
       expect((await show()).json.code, 'another key than is pinned').to.equal('CREDENTIAL_REFUSED');
-      world.advance(DID_DOCUMENT_KEPT_MS);
+      world.advance(ISSUER_DOCUMENT_KEPT_MS);
       world.verifying.served.set(URL_OF_DID, DOCUMENT);
       const body2 = { requirement: 'licence', rawPresentation: shownAt(world, gates[0] as PreparedGate, {}, ISSUING) };
       const shownNow = await ledger(world, 'presentAtGate', { params: { gateId }, body: body2 });

@@ -119,13 +119,13 @@ const REFUSED: readonly Row[] = [
     'did:web with a document of another key',
     '/sources/0',
     one(allow('did:web:a.example'), byKey('did:web:a.example', second.spki), {
-      hasDidKey: (_, hash) => hash === keyHash,
+      hasDocumentKey: (_, hash) => hash === keyHash,
     }),
   ],
   [
     'another DID method with such a document',
     '/sources/0',
-    one(allow('did:example:a'), byKey('did:example:a'), { hasDidKey: () => true }),
+    one(allow('did:example:a'), byKey('did:example:a'), { hasDocumentKey: () => true }),
   ],
   ['did:web without a list', '/sources/0', one(allow('did:web:a.example'), byKey('did:web:a.example'))],
   [
@@ -192,8 +192,8 @@ describe('core/trust/policy', () => {
   });
 
   it('takes a did:web by a key that its document has', () => {
-    const hasDidKey = (name: string, hash: string) => name === 'did:web:a.example' && hash === keyHash;
-    const taken = one(allow('did:web:a.example'), byKey('did:web:a.example'), { hasDidKey });
+    const hasDocumentKey = (name: string, hash: string) => name === 'did:web:a.example' && hash === keyHash;
+    const taken = one(allow('did:web:a.example'), byKey('did:web:a.example'), { hasDocumentKey });
     expect(taken).to.deep.equal({ level: 'Low', evidence: [{ kind: 'did-allowlist', level: 'Low' }] });
   });
 

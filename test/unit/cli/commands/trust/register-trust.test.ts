@@ -1,9 +1,12 @@
 // Whom a register trusts, at the command line: what is proposed, what voters compare, and proofs that are checked
 // without a node.
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { utf8 } from '../../../../../core/base/bytes.js';
+import { sha256Hex } from '../../../../../core/base/hash.js';
+import { spkiOfJwk } from '../../../../../core/crypto/keys/issuer-address.js';
 import { proofOf, trustRootAt } from '../../../../../core/register/trust/as-of.js';
 import { pemOf } from '../../../../../storage/pki/pem.js';
 import { folderOfAll } from '../../../../support/base/folders.js';
@@ -53,13 +56,37 @@ describe('cli/commands/trust/register-trust', () => {
     });
   });
 
-  it('pins what a file states, and refuses both ways at once or none', async () => {
+  it('pins what a file states, and refuses two ways at once or none', async () => {
     const entries = [{ issuer: 'did:web:works.example', key: anchor('key') }];
     const keys = file('keys.json', JSON.stringify({ kind: 'keys', entries }));
     const words = ['set-trust', REGISTER_ID, 'works', '--sequence', '1'];
     expect(await propose(...words, '--file', keys)).to.deep.include({ kind: 'keys', entries });
     for (const more of [[], ['--file', keys, '--anchor', keys]])
-      expect((await called(['governance', ...words, ...more, ...signer])).err).to.contain('--anchor or by --file');
+      expect((await called(['governance', ...words, ...more, ...signer])).err).to.contain(
+        '--anchor, by --issuer or by --file',
+      );
+  });
+
+  it('pins the keys that an issuer publishes, or one of them', async () => {
+    const issuer = 'https://acme.example/credentials/acme';
+    const newJwk = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+    const jwks = [newJwk(), newJwk()];
+    const entries = jwks
+      .map((jwk) => ({ issuer, key: sha256Hex(spkiOfJwk(jwk) as Uint8Array) }))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const words = ['set-trust', REGISTER_ID, 'devices', '--sequence', '1', '--issuer', issuer];
+    const set = file('jwks.json', JSON.stringify({ keys: jwks.map((jwk) => ({ ...jwk, kid: 'k', alg: 'ES256' })) }));
+    expect(await propose(...words, '--keys', set)).to.deep.include({ kind: 'keys', entries });
+    const one = file('jwk.json', JSON.stringify(jwks[0]));
+    const [first] = jwks.map((jwk) => ({ issuer, key: sha256Hex(spkiOfJwk(jwk) as Uint8Array) }));
+    expect(await propose(...words, '--keys', one)).to.deep.include({ kind: 'keys', entries: [first] });
+    const other = file('okp.json', JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'AA' }] }));
+    for (const [more, said] of [
+      [['--keys', other], 'not a public one of P-256'],
+      [[], '--issuer and --keys go together'],
+      [['--keys', one, '--anchor', one], '--anchor, by --issuer or by --file'],
+    ] as const)
+      expect((await called(['governance', ...words, ...more, ...signer])).err).to.contain(said);
   });
 
   it('removes a list, and distrusts hashes in their order', async () => {
