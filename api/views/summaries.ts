@@ -3,7 +3,7 @@
 import type { Static } from 'typebox';
 import type { ConsensusReport } from '../../actors/docket/candidate.js';
 import { definitionAt } from '../../actors/workflow/instance/definition-at.js';
-import { canonical, isObject } from '../../core/base/json.js';
+import { isObject } from '../../core/base/json.js';
 import { TITLE_SHOWN_MAX } from '../../core/base/limits/node/requests.js';
 import { actionOf } from '../../core/blueprint/definition/conformance.js';
 import { namesOf } from '../../core/blueprint/definition/texts.js';
@@ -12,7 +12,7 @@ import type { StateView } from '../../core/model/register.js';
 import type { Transaction } from '../../core/model/transaction.js';
 import type { SealedTransaction, StoredDocket } from '../../storage/chain/chain-read.js';
 import type { DocketSummary, TransactionSummary } from '../schemas/registers/summaries.js';
-import { isoTime } from './transactions.js';
+import { isoTime, payloadSizeOf } from './transactions.js';
 
 export function docketSummary({ header, hash, certificate }: StoredDocket): Static<typeof DocketSummary> {
   return {
@@ -53,7 +53,7 @@ export function transactionSummary(
   view: StateView,
   languages: readonly string[],
 ): Static<typeof TransactionSummary> {
-  const { txId, header, payload } = transaction;
+  const { txId, header } = transaction;
   const title = titleOf(transaction, view, languages)?.slice(0, TITLE_SHOWN_MAX);
   return {
     txId,
@@ -67,7 +67,7 @@ export function transactionSummary(
     ...(header.instanceId === undefined ? {} : { instanceId: header.instanceId }),
     senderWallet: header.senderWallet,
     recipients: header.recipients?.length ?? 0,
-    payloadSize: Buffer.byteLength(canonical(payload)),
+    payloadSize: payloadSizeOf(transaction),
   };
 }
 

@@ -1,7 +1,7 @@
 // Transactions, places and receipts as clients see them.
 import type { Static } from 'typebox';
 import type { Receipt, SealedPlace } from '../../actors/ledger-port.js';
-import { canonical } from '../../core/base/json.js';
+import { canonical, type Json } from '../../core/base/json.js';
 import { kindOf } from '../../core/kinds/index.js';
 import type { Certificate } from '../../core/model/register.js';
 import type { Transaction, TransactionKind } from '../../core/model/transaction.js';
@@ -59,7 +59,7 @@ export function transactionView(
     payloads: [
       {
         walletAccess: [header.senderWallet, ...recipients],
-        payloadSize: Buffer.byteLength(canonical(tx.payload)),
+        payloadSize: payloadSizeOf(tx),
         hash: header.payloadHash,
         data: tx.payload,
         contentType: 'application/json',
@@ -73,6 +73,14 @@ export function transactionView(
       algorithm,
     })),
   };
+}
+
+/**
+ * Bytes of the canonical payload: what the canonical bytes have beside the rest. A list of short rows writes no payload of
+ * 4 MiB for its size.
+ */
+export function payloadSizeOf({ header, signatures, bytes }: Transaction): number {
+  return bytes.length - Buffer.byteLength(canonical({ header, payload: '', signatures } as unknown as Json)) + 2;
 }
 
 function metaDataOf({ header }: Transaction): Static<typeof TransactionView>['metaData'] {

@@ -37,10 +37,13 @@ export function subjectIn(action: Action, data: Json): string | undefined {
     );
     if (typeof value !== 'string' && typeof value !== 'number') return [];
     const label = Object.hasOwn(labels, `${value}`) ? labels[`${value}`] : value;
-    return tidyText(`${label}`) || [];
+    return tidyText(`${label}`.slice(0, SHOWN_FROM_MAX)) || [];
   });
   return parts.length === 0 ? undefined : cutText(parts.slice(0, SUBJECT_PARTS_MAX).join(', '));
 }
+
+/** Characters of a member that are looked at: a name behind as many spaces is not seen. */
+const SHOWN_FROM_MAX = 4 * SUBJECT_LENGTH_MAX;
 
 /** Its sender chose the text: it has no character that people do not see, and no line of its own. */
 function tidyText(text: string): string {

@@ -99,3 +99,5 @@ export const ALIKE_NODE_STEPS_MAX = 2000;
 export const DID_LENGTH_MAX = 256;
 /** Registers that are looked through for the key of a wallet: a row of state each. */
 export const DID_REGISTERS_MAX = 500;
+/** An opening that is opened for its name in a list: one or two milliseconds, of a hundred in a page. */
+export const SUBJECT_READ_BYTES_MAX = 256 * 1024;

@@ -2,8 +2,9 @@
 // knows and no more.
 import { expect } from 'chai';
 import { bodyIssues } from '../../../../api/submission/submit.js';
-import { receiptView, transactionView } from '../../../../api/views/transactions.js';
+import { payloadSizeOf, receiptView, transactionView } from '../../../../api/views/transactions.js';
 import { issue } from '../../../../core/base/issue.js';
+import { canonical } from '../../../../core/base/json.js';
 import { AT, act, alice, NOW, publish, REGISTER_ID } from '../../../support/register/ledger.js';
 
 const HASH = 'ab'.repeat(32);
@@ -26,6 +27,18 @@ describe('api/groups/transactions/view', () => {
     expect(view.payloads[0]?.walletAccess).to.deep.equal([alice.address, 'qr1x']);
     expect(view).not.to.have.any.keys('prevTxId', 'expiresAt');
     expect(transactionView(tx)).not.to.have.any.keys('docketNumber', 'index');
+  });
+
+  it('tells the size of a payload by the bytes of the transaction, without writing the payload', () => {
+    for (const payload of [{}, { amount: 5 }, { text: 'é世\u2028"\\', list: [null, 1.5, { a: {} }] }]) {
+      const tx = act({ actionId: '0', publicationTxId: HASH, payload }, alice);
+      expect(payloadSizeOf(tx)).to.equal(Buffer.byteLength(canonical(payload)));
+    }
+    expect(payloadSizeOf(publish())).to.equal(Buffer.byteLength(canonical(publish().payload)));
+    const unread = new Proxy({}, { ownKeys: () => expect.fail('the payload is written') });
+    expect(
+      payloadSizeOf({ ...act({ actionId: '0', publicationTxId: HASH, payload: {} }, alice), payload: unread }),
+    ).to.equal(2);
   });
 
   it('shows a publication as control', () => {
