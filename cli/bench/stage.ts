@@ -27,7 +27,8 @@ export const TICK_MICROS = 10_000;
 export interface Stage {
   /** The first one takes the load. */
   readonly nodes: readonly [NodeProcess, ...NodeProcess[]];
-  readonly token: string;
+  /** Ends after half an hour. */
+  token: string;
   /** The same nodes, as those who act there. */
   readonly members: readonly ClusterMember[];
   readonly workload: Workload;

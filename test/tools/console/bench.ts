@@ -9,7 +9,7 @@ import { processTerminal } from '../../../cli/command/terminal.js';
 import { signInAt, visit } from '../../e2e/console-visits.js';
 import { launchBrowser } from '../../e2e/served-pages.js';
 import { programOptions } from '../program-options.js';
-import { heapMegabytes, loadedKilobytes, quantile, seenIn, watchPage, worstFrames } from './seen.js';
+import { heapMegabytes, loadedKilobytes, quantile, seenIn, watchPage, watchProcessor, worstFrames } from './seen.js';
 
 /** A first load and a route, as the build bounds each. */
 const KILOBYTES_MAX = 150 + 80;
@@ -26,8 +26,9 @@ const PRESSES = 20;
 const FILLING = { batch: 500, concurrency: 4 } as const;
 const LOOKED_AT = { batch: 50, concurrency: 4 } as const;
 const FILLED_IN_SECONDS = 3600;
-/** Signed ahead of a load, so that it takes no core from the node. */
+/** Signed ahead of a load, so that it takes no core from the node; of a filling, as many as its token outlives. */
 const AHEAD = 250_000;
+const AHEAD_FILLING = 25_000;
 /** More than a node seals on two cores beside a browser. */
 const PER_SECOND_MOST = 4000;
 
@@ -61,7 +62,12 @@ export async function consoleBench(): Promise<number> {
     await load(stage, { scenario: 'plain', transactions: FILLING.batch, ...FILLING });
     const small = await rowsOfEach(browser, stage);
     out.note(`Sealing ${values.transactions} transactions, and ${values.tasks} tasks.`);
-    await load(stage, { scenario: 'plain', transactions: Number(values.transactions), ...FILLING });
+    await load(stage, {
+      scenario: 'plain',
+      transactions: Number(values.transactions),
+      ahead: AHEAD_FILLING,
+      ...FILLING,
+    });
     stage.actions = await prepareActions(stage.members, stage.workload.registerId);
     await load(stage, { scenario: 'workflow', transactions: Number(values.tasks), batch: 1, concurrency: 16 });
     const rows = await measured(browser, {
@@ -93,18 +99,20 @@ interface Loading {
   readonly transactions: number;
   readonly batch: number;
   readonly concurrency: number;
+  readonly ahead?: number;
 }
 
 /** Sealed a second. */
 async function load(
   stage: Stage,
-  { transactions, concurrency, ...row }: Loading,
+  { transactions, concurrency, ahead = AHEAD, ...row }: Loading,
   secondsMax = FILLED_IN_SECONDS,
 ): Promise<number> {
   const { host, port } = stage.nodes[0];
   const total = { sealed: 0, seconds: 0 };
-  for (let left = transactions; left > 0 && total.seconds < secondsMax; left -= AHEAD) {
-    const requests = requestsOf(stage, { ...row, transactions: Math.min(left, AHEAD) });
+  for (let left = transactions; left > 0 && total.seconds < secondsMax; left -= ahead) {
+    stage.token = await stage.nodes[0].login();
+    const requests = requestsOf(stage, { ...row, transactions: Math.min(left, ahead) });
     const sealed = row.scenario === 'plain' ? SEALED : '"transactionId"';
     const each = { host, port, concurrency, requests, perRequest: row.batch, sealed };
     const done = await runLoad({ ...each, secondsMax: secondsMax - total.seconds });
@@ -130,17 +138,20 @@ async function measured(browser: Browser, { stage, small, seconds, note }: Subje
   const inboxKilobytes = await loadedKilobytes(page);
   await page.keyboard.press('Control+k');
   await page.locator('.palette input:focus').waitFor();
-  await press(page, () => page.keyboard.type('ab'));
+  const typingMs = await press(page, () => page.keyboard.type('ab'));
   const typed = await seenIn(page);
   await page.goto(`${origin}/console/registers/${stage.workload.registerId}`);
   await page.locator('[data-live=live]').waitFor();
   const registerKilobytes = await loadedKilobytes(page);
   const before = await seenIn(page);
-  await press(page, () => page.getByRole('link', { name: 'All', exact: true }).click());
+  const [x, y] = await placeOf(page);
+  const clickingMs = await press(page, () => page.mouse.click(x, y));
   note(`Looking at a register of which ${LOOKED_AT.batch} are sealed a request, for ${seconds} seconds.`);
   await page.mouse.move(0, 0);
   const transactions = seconds * PER_SECOND_MOST;
+  const processor = await watchProcessor(page);
   const perSecond = await load(stage, { scenario: 'plain', transactions, ...LOOKED_AT }, seconds);
+  const processorMs = (await processor()) / seconds;
   const { interactions, frames } = await seenIn(page);
   const { perSecond: poorest, gapMs } = worstFrames(frames, Math.max(1, seconds - 2));
   const longMs = before.longTasks.filter(([start]) => start < LONG_TASKS_IN_MS).reduce((sum, [, ms]) => sum + ms, 0);
@@ -153,16 +164,19 @@ async function measured(browser: Browser, { stage, small, seconds, note }: Subje
       quantile([...typed.interactions, ...interactions], 0.95),
       INTERACTION_MS_MAX,
     ),
+    figure('the same: processor of the page for a key, ms', typingMs / 2),
+    figure('the same: processor of the page for a click, ms', clickingMs),
     atMost('register: long tasks in its first 3 s, ms', longMs, LONG_TASKS_MS_MAX),
     atMost('large register beside a small one, to its rows', large / small, RATIO_MAX),
-    { figure: 'transactions sealed a second meanwhile', value: perSecond, bar: '', isMet: true },
+    figure('transactions sealed a second meanwhile', perSecond),
+    figure('processor of the page a second then, ms', processorMs),
     {
       figure: 'frames in the poorest second',
       value: poorest,
       bar: `>= ${FRAMES_LEAST}`,
       isMet: poorest >= FRAMES_LEAST,
     },
-    { figure: 'longest time between two frames, ms', value: gapMs, bar: '', isMet: true },
+    figure('longest time between two frames, ms', gapMs),
     atMost('memory of the page behind it, MB', await heapMegabytes(page), HEAP_MB_MAX),
     atMost('requests to other hosts', strangers, 0),
   ];
@@ -172,10 +186,25 @@ function atMost(figure: string, value: number, max: number): Bar {
   return { figure, value, bar: `<= ${max}`, isMet: value <= max };
 }
 
-async function press(page: Page, act: () => Promise<void>): Promise<void> {
+/** Told beside those that have a bar. */
+function figure(name: string, value: number): Bar {
+  return { figure: name, value, bar: '', isMet: true };
+}
+
+/** Milliseconds of a processor that the page takes for each. */
+async function press(page: Page, act: () => Promise<void>): Promise<number> {
+  const processor = await watchProcessor(page);
   for (let i = 0; i < PRESSES; i++) await act();
   // The observer is told of the last one behind its frame.
   await page.evaluate('new Promise((told) => requestAnimationFrame(() => setTimeout(told)))');
+  return (await processor()) / PRESSES;
+}
+
+/** Of the choice of all rows. To look for it at each press would run in the page, between the presses. */
+async function placeOf(page: Page): Promise<readonly [x: number, y: number]> {
+  const box = await page.getByRole('link', { name: 'All', exact: true }).boundingBox();
+  if (box === null) throw new Error('The page of a register shows no choice of rows.');
+  return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
 /** Median milliseconds from an address to the rows of the register. */

@@ -47,6 +47,21 @@ export async function heapMegabytes(page: Page): Promise<number> {
   return usedSize / 1e6;
 }
 
+/**
+ * Milliseconds of a processor that the thread of the page takes from now on. Programs beside it on the machine slow the
+ * page and do not count here.
+ */
+export async function watchProcessor(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taken = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  };
+  const before = await taken();
+  return async () => (await taken()) - before;
+}
+
 /** Of the last seconds: the frames in the poorest one, and the longest time between two. */
 export function worstFrames(frames: readonly number[], seconds: number): { perSecond: number; gapMs: number } {
   const end = frames.at(-1) ?? 0;
