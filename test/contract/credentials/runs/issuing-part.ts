@@ -10,13 +10,15 @@ type Deps = Pick<ApiDeps, 'audit' | 'certificates' | 'credentials' | 'random' | 
     readonly notices: Pick<Notices, 'commit'>;
   };
 
-/** `changed` are ports that a test puts in the place of those of the node. */
-export type MakeIssuing = (changed?: Partial<CredentialDriverPorts>) => CredentialDriver;
+type Changed = Partial<CredentialDriverPorts>;
+
+/** `changed` are ports that a test puts in the place of those of the node, or makes of them. */
+export type MakeIssuing = (changed?: Changed | ((ports: CredentialDriverPorts) => Changed)) => CredentialDriver;
 
 export function issuingPart({ notices, audit, ...deps }: Deps): MakeIssuing {
   const { clock } = deps;
-  return (changed) =>
-    new CredentialDriver({
+  return (changed) => {
+    const ports: CredentialDriverPorts = {
       ...deps,
       // It looks at a docket at once, and what is to be tried later waits for a docket.
       clock: {
@@ -30,6 +32,7 @@ export function issuingPart({ notices, audit, ...deps }: Deps): MakeIssuing {
           ...{ eventType: 'CredentialStatusChanged', organisationId, identityId: '', address: '', success: true },
           details: { credentialId, change },
         }),
-      ...changed,
-    });
+    };
+    return new CredentialDriver({ ...ports, ...(typeof changed === 'function' ? changed(ports) : changed) });
+  };
 }
