@@ -13,6 +13,7 @@ export const PATHS = {
   wallets: '/wallets',
   wallet: '/wallets/$address',
   credential: '/wallets/$address/credentials/$credentialId',
+  issued: '/issued',
   instances: '/instances',
   instance: '/instances/$instanceId',
   people: '/people',

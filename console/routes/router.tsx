@@ -1,6 +1,7 @@
 // The pages by their addresses. Each is loaded when it is first opened, with what it reads of the node.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { diffSearchIn, searchIn } from '../blueprints/search.js';
+import { issuedChoiceIn } from '../credentials/issued-choice.js';
 import { designSearchIn } from '../design/design-search.js';
 import { instanceSearchIn } from '../instance-address.js';
 import { filterIn } from '../ledger/row-filter.js';
@@ -105,6 +106,14 @@ const routes = [
     loader: (place) =>
       keepingOld(place, async () => (await import('../credentials/read-credentials.js')).readCredential(place)),
     component: lazyRouteComponent(() => import('../credentials/credential-page.js'), 'CredentialPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.issued,
+    validateSearch: issuedChoiceIn,
+    loaderDeps: ({ search }) => search,
+    loader: (place) => keepingOld(place, async () => (await import('../credentials/read-issued.js')).readIssued(place)),
+    component: lazyRouteComponent(() => import('../credentials/issued-page.js'), 'IssuedPage'),
   }),
   createRoute({
     ...below,

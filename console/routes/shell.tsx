@@ -52,6 +52,7 @@ const PLACES: readonly { readonly title: string; readonly places: readonly Place
     places: [
       { to: PATHS.people, icon: 'users', words: 'nav.people', needs: 'listUsers' },
       { to: PATHS.audit, icon: 'scroll-text', words: 'nav.audit', needs: 'listAuditEvents' },
+      { to: PATHS.issued, icon: 'badge-check', words: 'nav.issued', needs: 'listIssuedCredentials' },
       { to: PATHS.organisation, icon: 'building', words: 'nav.organisation', needs: 'getOrganizationSettings' },
     ],
   },

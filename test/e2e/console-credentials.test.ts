@@ -124,10 +124,22 @@ describe('wallets and credentials in the console', function () {
   it('say why a gate refuses it once it is revoked, and take one of a phone in its place', async () => {
     const { page, faults } = here;
     const { world } = served;
-    const [issued] = await issuedOf(world);
-    const params = { credentialId: issued?.id ?? '' };
-    const revoked = await ask(world, 'revokeCredential', { params, body: { reason: 'The site was sold.' } });
-    expect(revoked.status, revoked.text).to.equal(202);
+    await page.goto(`${served.origin}/console/issued`);
+    const row = page.locator('.rows .row').first();
+    await row.getByText('in force', { exact: true }).waitFor();
+    await seen(page, 'issued');
+    for (const [act, state] of [['Suspend', 'suspended'], ['Reinstate', 'in force'], ['Revoke', 'revoked']] as const) {
+      await row.getByRole('button', { name: act }).click();
+      const asking = page.getByRole('dialog');
+      await asking.getByLabel('Reason').fill('The site was sold.');
+      await seen(page, `issued-${act}`);
+      await asking.getByRole('button', { name: act }).click();
+      await row.getByText(state, { exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: 'suspended', exact: true }).click();
+    await page.getByText('None of these was found.').waitFor();
+    await page.getByRole('link', { name: 'revoked', exact: true }).click();
+    await row.getByText('The site was sold.').waitFor();
     await until(async () => (await issuedOf(world))[0]?.state === 'Revoked');
     world.advance(STATUS_KEPT_MS);
     await beginVisit(page);
@@ -198,6 +210,10 @@ describe('wallets and credentials in the console', function () {
     await page.getByRole('link', { name: 'Permit', exact: true }).click();
     await page.getByText('widerrufen, laut Register').waitFor();
     await seen(page, 'credential-phone');
+    expect(await widthOf(page)).to.be.at.most(390);
+    await page.goto(`${served.origin}/console/issued`);
+    await page.locator('.rows').getByText('widerrufen', { exact: true }).waitFor();
+    await seen(page, 'issued-phone');
     expect(await widthOf(page)).to.be.at.most(390);
     expect(faults).to.eql([]);
   });

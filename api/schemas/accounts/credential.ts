@@ -180,7 +180,7 @@ export const MadeOffer = namedObject('MadeCredentialOffer', {
   qr: Type.String({ description: 'The URI as a QR code: an SVG picture.' }),
 });
 
-const State = Type.Enum([...CREDENTIAL_STATES], { title: 'CredentialState' });
+export const IssuedState = Type.Enum([...CREDENTIAL_STATES], { title: 'CredentialState' });
 export const IssuedView = namedObject('IssuedCredential', {
   id: Uuid,
   credentialType: CredentialType,
@@ -199,7 +199,7 @@ export const IssuedView = namedObject('IssuedCredential', {
       { description: 'The run of a workflow that it comes from.' },
     ),
   ),
-  state: State,
+  state: IssuedState,
   copies: Type.Integer({
     minimum: 0,
     maximum: COPIES_MAX,

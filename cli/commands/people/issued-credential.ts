@@ -7,6 +7,7 @@ import {
   DEFAULT_FORMAT,
   type IssuedFormat,
 } from '../../../core/credentials/issuing/formats.js';
+import { CREDENTIAL_STATES } from '../../../core/credentials/issuing/issued.js';
 import type { Command, Context } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
@@ -133,10 +134,20 @@ const offered: Command = {
 const list: Command = {
   name: 'credential list',
   summary: 'list the credentials that the organisation issued, newest first',
-  options: [{ flags: '--cursor <cursor>', description: 'go on where a page ended' }],
+  options: [
+    { flags: '--state <state>', description: 'in this state only', choices: CREDENTIAL_STATES },
+    { flags: '--type <type>', description: 'of this type only' },
+    { flags: '--cursor <cursor>', description: 'go on where a page ended' },
+  ],
   async run(context) {
+    const { input } = context;
     const { client } = await connect(context);
-    const query = { pageSize: LIST_LENGTH, ...pickStated({ cursor: context.input.text('cursor') }) };
+    const asked = pickStated({
+      state: input.text('state') as (typeof CREDENTIAL_STATES)[number] | undefined,
+      credentialType: input.text('type'),
+      cursor: input.text('cursor'),
+    });
+    const query = { pageSize: LIST_LENGTH, ...asked };
     const page = await client.listIssuedCredentials({ query });
     context.out.show(page, () => {
       const rows = page.credentials.map((c) => [c.id, c.credentialType, c.state, c.copies, c.issuedAt]);

@@ -1,8 +1,9 @@
 // Credentials that were issued, without their claims, by organisation and in the order in which they were.
+import { ISSUED_LOOKED_MAX } from '../../../core/base/limits/node/wallets.js';
 import type { IssuedCredential } from '../../../core/credentials/issuing/issued.js';
 import type { Kv, KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';
-import type { Page, PageRequest } from '../accounts/tenants.js';
+import type { PageRequest } from '../accounts/tenants.js';
 
 type CredentialKey = readonly [organisationId: string, id: string];
 
@@ -32,15 +33,27 @@ export class IssuedCredentials {
     for await (const [, credential] of this.table.range({ prefix: organisationId })) yield credential;
   }
 
-  /** Durable ones, the newest first. */
+  /**
+   * Durable ones that are wanted, the newest first. A page looks at ISSUED_LOOKED_MAX of them, and may have none then;
+   * `last` is the place where the next one goes on.
+   */
   async page(
     organisationId: string,
     { skip, top, after }: PageRequest<string>,
-  ): Promise<Omit<Page<IssuedCredential>, 'totalCount'>> {
+    isWanted: (credential: IssuedCredential) => boolean = () => true,
+  ): Promise<{ readonly items: readonly IssuedCredential[]; readonly hasMore: boolean; readonly last?: string }> {
     const items: IssuedCredential[] = [];
     const to: CredentialKey = [organisationId, after ?? '\uffff'];
-    const range = { from: [organisationId, ''] as const, to, reverse: true, limit: skip + top + 1 };
-    for await (const [, credential] of this.table.range(range)) items.push(credential);
-    return { items: items.slice(skip, skip + top), hasMore: items.length > skip + top };
+    const range = { from: [organisationId, ''] as const, to, reverse: true, limit: ISSUED_LOOKED_MAX };
+    let looked = 0;
+    let last: string | undefined;
+    const page = (hasMore: boolean) => ({ items: items.slice(skip), hasMore, ...(last !== undefined && { last }) });
+    for await (const [, credential] of this.table.range(range)) {
+      if (items.length === skip + top) return page(true);
+      looked += 1;
+      last = credential.id;
+      if (isWanted(credential)) items.push(credential);
+    }
+    return page(looked === ISSUED_LOOKED_MAX);
   }
 }

@@ -1,8 +1,10 @@
 // Credentials that an organisation issued: which there are, and their status. No claim of one is kept.
 import Type from 'typebox';
-import { RUN_OFFERS_BURST } from '../../../../core/base/limits/node/wallets.js';
+import { ISSUED_LOOKED_MAX, RUN_OFFERS_BURST } from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
 import {
+  IssuedState,
+  CredentialType,
   IssueCredential,
   IssuedPage,
   IssuedToWallet,
@@ -20,6 +22,8 @@ const params = Type.Object({ credentialId: Uuid });
 const query = Type.Object({
   pageSize: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
   cursor: Cursor,
+  state: Type.Optional(IssuedState),
+  credentialType: Type.Optional(CredentialType),
 });
 const shared = { can: 'CanIssueCredentials' } as const;
 
@@ -55,6 +59,7 @@ export const issuedCredentialRoutes = {
   listIssuedCredentials: route({
     ...{ method: 'GET', url: BASE, ...shared },
     summary: 'List the credentials that the organisation issued, newest first',
+    description: `A page looks at ${ISSUED_LOOKED_MAX} of them, and may have fewer than were asked for: go on while there is a cursor.`,
     input: { query },
     output: IssuedPage,
     errors: ['CURSOR_INVALID'],

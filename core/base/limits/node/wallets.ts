@@ -57,6 +57,9 @@ export const ORGANISATION_WALLET_GRANT_MS = 90 * 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+/** Credentials that one page of those of an organisation looks at: some ten milliseconds. */
+export const ISSUED_LOOKED_MAX = 1000;
+
 /** Offers of one organisation that wait for their wallets: one is a row of some kilobytes. */
 export const OFFERS_OPEN_MAX = 10_000;
 /** The longest life of an offer, and how long its row stays after it, so that its maker sees what came of it. */
