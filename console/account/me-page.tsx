@@ -3,6 +3,8 @@ import { useLoaderData } from '@tanstack/react-router';
 import { CodeValue } from '../parts/code-value.js';
 import { useWords } from '../words/words.js';
 import './me.css';
+import '../words/issuing.js';
+import { DeviceList } from './device-list.js';
 import { ProgramList } from './program-list.js';
 import type { OwnAccount } from './read-me.js';
 import { SessionList } from './session-list.js';
@@ -10,7 +12,7 @@ import { WaysIn } from './ways-in.js';
 
 export function MePage() {
   const words = useWords();
-  const { who, passkeys, codes, sessions, programs }: OwnAccount = useLoaderData({ strict: false });
+  const { who, passkeys, codes, sessions, programs, devices }: OwnAccount = useLoaderData({ strict: false });
   return (
     <section className="me">
       <h1>{who.name}</h1>
@@ -22,6 +24,7 @@ export function MePage() {
       </p>
       <WaysIn passkeys={passkeys} codes={codes} />
       {sessions && <SessionList sessions={sessions} />}
+      {devices && devices.length > 0 && <DeviceList devices={devices} />}
       {programs && <ProgramList programs={programs} />}
       <p className="hint">{words('me.looks')}</p>
     </section>

@@ -1,4 +1,4 @@
-// A wallet: its words are shown once, and asked back.
+// A wallet: its words are shown once, and asked back. Its key is of P-256, which alone holds credentials.
 import { useState } from 'react';
 import { AskForm } from '../parts/ask-form.js';
 import { node } from '../session/node.js';
@@ -12,7 +12,7 @@ export function WalletStep({ state: { who }, onDone, onLater }: StepProps) {
   const words = useWords();
   const [secret, setSecret] = useState<readonly string[]>();
   async function create(): Promise<void> {
-    const body = { name: who.name, algorithm: 'ED25519', wordCount: WORDS } as const;
+    const body = { name: who.name, algorithm: 'NISTP256', wordCount: WORDS } as const;
     setSecret((await node.wallets.createHdWallet({ body })).mnemonicWords);
   }
   if (secret !== undefined) return <SecretWords secret={secret} onDone={onDone} />;

@@ -148,8 +148,15 @@ describe('entering the console', function () {
       ...{ id: 'AAAAAAAAAAAAAAAAAAAAAA', organisationId, membershipId: EXAMPLE.userId },
       ...{ clientId: 'a-program', name: 'A program', scopes: ['ledger:read'], grantedAtMs: deps.clock.now() },
     };
-    await deps.commit([deps.programs.consents.put(user.id, [consent])]);
+    const device = { id: EXAMPLE.deviceId, label: 'Phone', platform: 'ios', enrolledAtMs: deps.clock.now() };
+    await deps.commit([
+      deps.programs.consents.put(user.id, [consent]),
+      ...deps.devices.put(user.id, [{ ...device, status: 'Active', sessionId: 's' }]),
+    ]);
     await page.reload();
+    await page.getByText('may not act for you by itself').waitFor();
+    await page.getByRole('button', { name: 'Revoke the device: Phone' }).click();
+    await page.getByText('revoked', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Take your word back: A program' }).click();
     await page.getByText('None. A program that you let in').waitFor();
     expect(await axeFaults(page), 'light').to.eql([]);
