@@ -55,7 +55,12 @@ export function DeviceList({ devices }: DeviceListProps) {
               )}
             </div>
             {status === 'Active' ? (
-              <Button isBusy={isBusy} label={words('device.revoke', { name: label })} icon="x" onPress={() => revoke(deviceId)} />
+              <Button
+                isBusy={isBusy}
+                label={words('device.revoke', { name: label })}
+                icon="x"
+                onPress={() => revoke(deviceId)}
+              />
             ) : (
               <span className="pill" data-kind="bad">
                 {words('device.revoked')}

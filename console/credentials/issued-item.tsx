@@ -138,7 +138,12 @@ function StatusChange({ row: { id: credentialId, credentialType, state, run }, c
         onLater={onLeave}
         later={words('part.cancel')}
       >
-        <TextField label={words('issued.reason')} hint={words('issued.reason.hint')} value={reason} onChange={setReason} />
+        <TextField
+          label={words('issued.reason')}
+          hint={words('issued.reason.hint')}
+          value={reason}
+          onChange={setReason}
+        />
         <AsCommand
           act={`issued.${change}`}
           values={{ credential: credentialId, reason: reason.trim() === '' ? undefined : reason.trim() }}

@@ -85,7 +85,9 @@ function IssuedList({ choice, page: first, onOffer }: IssuedListProps) {
     });
   return (
     <>
-      {rows.length === 0 && <p className="card">{words('issued.none', { isAll: choice.state || choice.type ? 0 : 1 })}</p>}
+      {rows.length === 0 && (
+        <p className="card">{words('issued.none', { isAll: choice.state || choice.type ? 0 : 1 })}</p>
+      )}
       <ul className="rows">
         {rows.map((row) => (
           <IssuedItem key={row.id} row={row} onOffer={onOffer} />

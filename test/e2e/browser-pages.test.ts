@@ -55,6 +55,23 @@ describe('pages for people', () => {
     await page.getByText('Sign in to the console.').waitFor();
   });
 
+  it('speak German where the browser or the console does', async () => {
+    const { page, faults } = await served.visitor({ locale: 'de-DE' });
+    await page.goto(`${served.origin}/login?console=/inbox`);
+    await page.getByText('Melden Sie sich an der Konsole an.').waitFor();
+    expect(await heading(page)).to.equal('Anmelden');
+    expect(await page.title()).to.equal('Anmelden · Quorate');
+    expect(await page.locator('html').getAttribute('lang')).to.equal('de');
+    expect(await page.locator('main').innerText()).to.not.match(/\b(?:the|your|sign|with|password\?)\b/i);
+    await picture(page, 'login-german');
+    await page.goto(`${served.origin}/reset-password`);
+    await at(page, 'Ein neues Passwort');
+    await page.evaluate("localStorage.setItem('quorate.language', 'en')");
+    await page.goto(`${served.origin}/login`);
+    await at(page, 'Sign in');
+    expect(faults).to.deep.equal([]);
+  });
+
   it('register, verify the address, sign in, enrol a passkey, sign out, and sign in by it alone', async () => {
     const { page, faults } = await served.visitor();
     await page.goto(`${served.origin}/login`);

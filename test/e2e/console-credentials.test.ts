@@ -128,7 +128,11 @@ describe('wallets and credentials in the console', function () {
     const row = page.locator('.rows .row').first();
     await row.getByText('in force', { exact: true }).waitFor();
     await seen(page, 'issued');
-    for (const [act, state] of [['Suspend', 'suspended'], ['Reinstate', 'in force'], ['Revoke', 'revoked']] as const) {
+    for (const [act, state] of [
+      ['Suspend', 'suspended'],
+      ['Reinstate', 'in force'],
+      ['Revoke', 'revoked'],
+    ] as const) {
       await row.getByRole('button', { name: act }).click();
       const asking = page.getByRole('dialog');
       await asking.getByLabel('Reason').fill('The site was sold.');

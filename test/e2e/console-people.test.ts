@@ -17,12 +17,7 @@ describe('people in the console', function () {
     const visited = await visit(served, options);
     const { page } = visited;
     page.setDefaultTimeout(15_000);
-    await page.goto(`${served.origin}/console${path}`);
-    await page.getByText('Sign in to the console.').waitFor();
-    await page.fill('#email', email);
-    await page.fill('#password', EXAMPLE.password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`${served.origin}/console${path}`);
+    await signInAt(page, `${served.origin}/console${path}`, { email, password: EXAMPLE.password });
     return visited;
   }
 

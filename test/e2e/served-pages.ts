@@ -1,7 +1,7 @@
 // A node with its pages at a port, and a Chromium with a virtual authenticator that visits them. Skipped, with a
 // message, where no Chromium is installed (Debian: apt-get install chromium).
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Mail } from '../../core/outgoing/ports.js';
 import { mailsOf } from '../contract/world/mails.js';
 import { aWorld, type World } from '../contract/world/world.js';
@@ -16,7 +16,9 @@ export interface ServedPages {
   readonly origin: string;
   readonly mails: readonly Mail[];
   /** A page of a fresh profile with an authenticator of its own; what goes wrong in it comes to `faults`. */
-  readonly visitor: () => Promise<{ readonly page: Page; readonly context: BrowserContext; readonly faults: string[] }>;
+  readonly visitor: (
+    options?: BrowserContextOptions,
+  ) => Promise<{ readonly page: Page; readonly context: BrowserContext; readonly faults: string[] }>;
   readonly close: () => Promise<void>;
 }
 
@@ -53,8 +55,8 @@ async function servedPages(): Promise<ServedPages | undefined> {
   const world = await aWorld({ passkeyOrigin: origin });
   const mails = mailsOf(world);
   await world.app.listen({ port, host: 'localhost' });
-  const visitor = async () => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const visitor = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     const faults: string[] = [];

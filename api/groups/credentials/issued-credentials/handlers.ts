@@ -30,7 +30,11 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
     const { state, credentialType } = query;
     const isWanted = (item: IssuedCredential) =>
       (state ?? item.state) === item.state && (credentialType ?? item.credentialType) === item.credentialType;
-    const page = await call.deps.credentials.issued.page(organisationId, { ...asked, after: asked.after?.[0] }, isWanted);
+    const page = await call.deps.credentials.issued.page(
+      organisationId,
+      { ...asked, after: asked.after?.[0] },
+      isWanted,
+    );
     const { last, hasMore } = page;
     const next = nextKeyedPage(call, { query }, { last: last === undefined ? undefined : [last], hasMore });
     return reply(200, { credentials: page.items.map((item) => viewOf(call, item)), ...next.members }, next.headers);

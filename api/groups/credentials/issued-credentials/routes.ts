@@ -3,10 +3,10 @@ import Type from 'typebox';
 import { ISSUED_LOOKED_MAX, RUN_OFFERS_BURST } from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
 import {
-  IssuedState,
   CredentialType,
   IssueCredential,
   IssuedPage,
+  IssuedState,
   IssuedToWallet,
   IssuedView,
   MadeOffer,

@@ -2,6 +2,7 @@
 import { CallRefusal, sentence } from '../parts/calls.js';
 import { at, choice, createElement, setText, show } from '../parts/elements.js';
 import type { OwnOrganisation, PageOperations } from '../parts/operations.js';
+import { say } from '../parts/say.js';
 import { changeOrganisation, drawOrganisations } from './own-account.js';
 import { callOwn, page, type RequestGoal } from './session.js';
 import { onSession } from './step-up.js';
@@ -37,8 +38,9 @@ async function readRequest(): Promise<void> {
 /** A request that no program can be told the fault of ends on this page. */
 function showFault(error: unknown): undefined {
   if (!(error instanceof CallRefusal) || error.status === 401) throw error;
-  setText('done-title', 'This request cannot be answered');
-  setText('done-text', `${sentence(error)} Nothing was given to the program; you can close this page.`);
+  setText('done-title', say('This request cannot be answered'));
+  const end = say('Nothing was given to the program; you can close this page.');
+  setText('done-text', `${sentence(error)} ${end}`);
   show('done');
 }
 
@@ -46,7 +48,7 @@ function drawRequest(request: AskedRequest): void {
   setText('authorization-name', request.name);
   setText('authorization-organisation', request.organizationName);
   setText('authorization-origin', originOf(request));
-  setText('authorization-target', request.isOwnComputer ? 'a program on this computer' : request.redirectsTo);
+  setText('authorization-target', request.isOwnComputer ? say('a program on this computer') : request.redirectsTo);
   at('authorization-scopes').replaceChildren(...request.scopes.map(({ does }) => createElement('li', does)));
   drawCode(request);
   at('authorization-mcp').hidden = !request.isForMcp;
@@ -63,18 +65,18 @@ function drawCode({ isCommandLine, comparison }: AskedRequest): void {
 
 /** Whose word the name is. */
 function originOf({ describedBy, isRegistered, isSelfRegistered, isCommandLine }: AskedRequest): string {
-  if (describedBy !== undefined) return `${describedBy} says so.`;
+  if (describedBy !== undefined) return say('{name} says so.', { name: describedBy });
   if (isSelfRegistered)
-    return 'The program registered itself: nobody vouches for it, and each program can take this name.';
-  if (isCommandLine) return 'The program says so itself: each program on this computer can.';
-  return isRegistered ? 'An administrator registered it.' : 'The program says so itself.';
+    return say('The program registered itself: nobody vouches for it, and each program can take this name.');
+  if (isCommandLine) return say('The program says so itself: each program on this computer can.');
+  return say(isRegistered ? 'An administrator registered it.' : 'The program says so itself.');
 }
 
 function leave(address: string, title: string, text: string): void {
   page.session = undefined;
   page.goal = { kind: 'account' };
-  setText('done-title', title);
-  setText('done-text', text);
+  setText('done-title', say(title));
+  setText('done-text', say(text));
   show('done');
   location.assign(address);
 }

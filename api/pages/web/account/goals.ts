@@ -4,6 +4,7 @@ import { call } from '../parts/calls.js';
 import { at, field, setText, show, tell } from '../parts/elements.js';
 import { on } from '../parts/forms.js';
 import type { Session } from '../parts/operations.js';
+import { say } from '../parts/say.js';
 import { showRequest } from './authorization.js';
 import { changeOrganisation, showAccount } from './own-account.js';
 import { showProgram } from './programs.js';
@@ -51,7 +52,7 @@ onSession('offer-yes', async () => {
   const { organizationId } = await callOwn('acceptInvitation', { body: { code: invitation } });
   await changeOrganisation(organizationId);
   await showAccount();
-  tell(`You are a member of ${at('my-organisation').textContent} now.`);
+  tell(say('You are a member of {name} now.', { name: at('my-organisation').textContent ?? '' }));
 });
 
 onSession('offer-no', showAccount);

@@ -2,6 +2,7 @@
 import { at, choice, createElement, empty, field, picture, setText, show, tell } from '../parts/elements.js';
 import type { OwnOrganisation, OwnPasskey, PageOperations } from '../parts/operations.js';
 import { createPasskey } from '../parts/passkeys.js';
+import { say } from '../parts/say.js';
 import { drawQrCode } from './qr-picture.js';
 import { callOwn, hasPasskeysHere, page, showSignIn } from './session.js';
 import { onSession } from './step-up.js';
@@ -26,7 +27,7 @@ async function drawAccount(): Promise<void> {
   ]);
   setText('me', me.displayName);
   const isOpen = me.emailVerified !== true;
-  setText('my-address', (me.email || 'no e-mail address') + (me.email && isOpen ? ', not verified yet' : ''));
+  setText('my-address', (me.email || say('no e-mail address')) + (me.email && isOpen ? say(', not verified yet') : ''));
   at('address-form').hidden = !isOpen;
   field('address').value = me.email;
   field('address').readOnly = me.email !== '';
@@ -34,7 +35,10 @@ async function drawAccount(): Promise<void> {
   drawOrganisations('acting-for', active);
   setText('my-organisation', active.find(({ isCurrent }) => isCurrent)?.name ?? '');
   drawPasskeys(passkeys);
-  setText('codes-state', isEnabled ? `Switched on. ${backupCodesLeft} backup codes are left.` : 'Switched off.');
+  setText(
+    'codes-state',
+    isEnabled ? say('Switched on. {count} backup codes are left.', { count: backupCodesLeft }) : say('Switched off.'),
+  );
   at('codes-on').hidden = isEnabled;
   at('codes-off').hidden = !isEnabled;
   at('codes-setup').hidden = true;
@@ -67,21 +71,21 @@ function passkeyRow(passkey: OwnPasskey): HTMLElement {
   const { displayName, createdAt, lastUsedAt } = passkey;
   const row = createElement('li', '', 'row');
   const text = createElement('span', '');
-  const used = lastUsedAt ? `used ${dayOf(lastUsedAt)}` : 'not used yet';
-  text.append(
-    createElement('strong', displayName),
-    createElement('span', ` since ${dayOf(createdAt)}, ${used}`, 'soft'),
-  );
-  const button = createElement('button', 'Remove', 'plain small');
+  const day = dayOf(createdAt);
+  const since = lastUsedAt
+    ? say(' since {day}, used {used}', { day, used: dayOf(lastUsedAt) })
+    : say(' since {day}, not used yet', { day });
+  text.append(createElement('strong', displayName), createElement('span', since, 'soft'));
+  const button = createElement('button', say('Remove'), 'plain small');
   button.type = 'button';
   button.id = removalOf(passkey);
-  button.setAttribute('aria-label', `Remove the passkey ${displayName}`);
+  button.setAttribute('aria-label', say('Remove the passkey {name}', { name: displayName }));
   row.append(text, button);
   return row;
 }
 
 async function removePasskey({ id, displayName }: OwnPasskey): Promise<void> {
-  if (!confirm(`Remove the passkey "${displayName}"? It opens your account no more.`)) return;
+  if (!confirm(say('Remove the passkey "{name}"? It opens your account no more.', { name: displayName }))) return;
   await callOwn('revokePasskey', { params: { id } });
   await drawAccount();
   tell('The passkey is removed.');
@@ -90,7 +94,7 @@ async function removePasskey({ id, displayName }: OwnPasskey): Promise<void> {
 onSession('acting-for', async () => {
   await changeOrganisation(choice('acting-for').value);
   await drawAccount();
-  tell(`You act for ${at('my-organisation').textContent} now.`);
+  tell(say('You act for {name} now.', { name: at('my-organisation').textContent ?? '' }));
 });
 
 onSession('passkey-form', async () => {
@@ -101,7 +105,7 @@ onSession('passkey-form', async () => {
   await callOwn('enrolPasskey', { body: { transactionId, attestationResponse, endOtherSessions } });
   empty('passkey-name');
   await drawAccount();
-  tell(`The passkey is added: you can sign in with it alone.${aboutOthers('passkey-others')}`);
+  tell(say('The passkey is added: you can sign in with it alone.') + aboutOthers('passkey-others'));
 });
 
 onSession('codes-on', async () => {
@@ -122,16 +126,15 @@ onSession('codes-form', async () => {
   setText('codes-secret', '');
   at('backup-codes').replaceChildren();
   await drawAccount();
-  tell(`Your account asks for a code of the app now.${aboutOthers('codes-others')}`);
+  tell(say('Your account asks for a code of the app now.') + aboutOthers('codes-others'));
 });
 
 /** After a change of the factors: what became of the other sessions, which a thief may have. */
 function aboutOthers(id: string): string {
   const isEnded = field(id).checked;
   field(id).checked = false;
-  return isEnded
-    ? ' You are signed out everywhere else.'
-    : ' Other sessions go on: you can sign out everywhere else below.';
+  const ended = say('You are signed out everywhere else.');
+  return ` ${isEnded ? ended : say('Other sessions go on: you can sign out everywhere else below.')}`;
 }
 
 onSession('sign-out-others', async () => {
@@ -140,7 +143,8 @@ onSession('sign-out-others', async () => {
 });
 
 onSession('codes-off', async () => {
-  if (!confirm('Switch one-time codes off? Your password alone opens the account then, if it has no passkey.')) return;
+  if (!confirm(say('Switch one-time codes off? Your password alone opens the account then, if it has no passkey.')))
+    return;
   await callOwn('disableTotp', {});
   await drawAccount();
   tell('One-time codes are switched off.');

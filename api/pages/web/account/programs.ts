@@ -1,6 +1,7 @@
 // Hands a session over to a program, after the person said so: on this computer by a code to its loopback address, on
 // another one by the code that it shows.
 import { at, createElement, field, setText, show } from '../parts/elements.js';
+import { say } from '../parts/say.js';
 import { comparisonOf } from './comparison.js';
 import { callOwn, type ProgramGoal, page } from './session.js';
 import { onSession } from './step-up.js';
@@ -14,7 +15,7 @@ let waiting: ProgramGoal | undefined;
 
 export async function showProgram(goal: ProgramGoal): Promise<void> {
   waiting = goal;
-  setText('program-name', goal.program || 'without a name');
+  setText('program-name', goal.program || say('without a name'));
   setText('program-me', await ownName());
   setText('program-code', comparisonOf(goal.challenge));
   show('program');
@@ -23,8 +24,8 @@ export async function showProgram(goal: ProgramGoal): Promise<void> {
 function showDone(title: string, text: string): void {
   page.session = undefined;
   page.goal = { kind: 'account' };
-  setText('done-title', title);
-  setText('done-text', text);
+  setText('done-title', say(title));
+  setText('done-text', say(text));
   show('done');
 }
 
@@ -55,11 +56,11 @@ onSession('user-code-form', async () => {
   userCode = field('user-code').value;
   const { device, program, address, askedAt, scopes } = await callOwn('readDeviceCode', { body: { userCode } });
   isDevice = device !== undefined;
-  setText('device-program', device ? `${device.label} (a new device of your account)` : program);
+  setText('device-program', device ? say('{name} (a new device of your account)', { name: device.label }) : program);
   setText('device-from', address);
   at('device-scopes').replaceChildren(...(scopes ?? []).map(({ does }) => createElement('li', does)));
   at('device-limits').hidden = scopes === undefined;
-  setText('device-when', `at ${new Date(askedAt).toLocaleTimeString()}`);
+  setText('device-when', say('at {time}', { time: new Date(askedAt).toLocaleTimeString() }));
   setText('device-me', await ownName());
   at('user-code-form').hidden = true;
   at('device-asked').hidden = false;

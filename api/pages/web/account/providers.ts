@@ -4,6 +4,7 @@ import { call } from '../parts/calls.js';
 import { at, createElement } from '../parts/elements.js';
 import { on } from '../parts/forms.js';
 import type { PageOperations, Provider } from '../parts/operations.js';
+import { say } from '../parts/say.js';
 import { type Goal, isReceiptPage, isRequestPage, page } from './session.js';
 import { enter } from './sign-in.js';
 
@@ -43,7 +44,7 @@ export function addProviders(): void {
 }
 
 function addProvider(id: string, name: string, work: () => Promise<void>): void {
-  const button = createElement('button', `Sign in with ${name}`, 'plain');
+  const button = createElement('button', say('Sign in with {name}', { name }), 'plain');
   button.type = 'button';
   button.id = `at-${id}`;
   at('providers').append(button);
@@ -84,7 +85,10 @@ export async function endSignIn(): Promise<void> {
     page.goal = before.goal;
   }
   const error = fragment.get('authError');
-  if (error) throw new Error(AUTH_ERRORS.get(error) ?? `The sign-in at the provider failed (${error.slice(0, 60)}).`);
+  if (error)
+    throw new Error(
+      AUTH_ERRORS.get(error) ?? say('The sign-in at the provider failed ({error}).', { error: error.slice(0, 60) }),
+    );
   const code = fragment.get('signIn');
   if (code !== null) return enter(await call('redeemSignIn', { body: { code } }));
   const [state, provider] = [before?.state, before?.provider];

@@ -4,6 +4,7 @@ import { at, empty, field, sameTwice, show, tell, warn } from '../parts/elements
 import { on } from '../parts/forms.js';
 import type { FactorChallenge, FederatedSignIn, SignedIn } from '../parts/operations.js';
 import { createPasskey, signInByPasskey, signWithPasskey } from '../parts/passkeys.js';
+import { say } from '../parts/say.js';
 import { goOn } from './goals.js';
 import { callOwn, hasPasskeysHere, mustChangePassword, page, showSignIn } from './session.js';
 
@@ -33,7 +34,7 @@ function askForFactor({ loginToken, availableMethods }: FactorChallenge): void {
 function isLocked(error: unknown): boolean {
   if (!(error instanceof CallRefusal) || error.code !== 'LOGIN_LOCKED') return false;
   at('code-field').hidden = false;
-  warn(`${sentence(error)} With a passkey, or with a code of your app beside the password, you get in now.`);
+  warn(`${sentence(error)} ${say('With a passkey, or with a code of your app beside the password, you get in now.')}`);
   return true;
 }
 

@@ -1,5 +1,6 @@
 // Lets a wallet have a credential, or not: shows the person whose credential it is, what it says, and where it goes.
 import { setText, show } from '../parts/elements.js';
+import { say } from '../parts/say.js';
 import { callOwn, page } from './session.js';
 import { onSession } from './step-up.js';
 
@@ -15,7 +16,7 @@ export async function showWallet({ requestUri, clientId }: AskedAuthorization): 
   const asked = await callOwn('readCredentialAuthorization', { body: waiting });
   setText('wallet-issuer', asked.issuerName);
   setText('wallet-type', asked.credentialType);
-  setText('wallet-claims', asked.claims.join(', ') || 'none');
+  setText('wallet-claims', asked.claims.join(', ') || say('none'));
   setText('wallet-client', asked.clientId);
   setText('wallet-target', asked.redirectsTo);
   show('wallet');
@@ -26,8 +27,8 @@ async function answer(isAllowed: boolean): Promise<void> {
     body: { ...waiting, isAllowed },
   });
   page.goal = { kind: 'account' };
-  setText('done-title', isAllowed ? 'Done' : 'Refused');
-  setText('done-text', 'Go back to your wallet; you can close this page.');
+  setText('done-title', say(isAllowed ? 'Done' : 'Refused'));
+  setText('done-text', say('Go back to your wallet; you can close this page.'));
   show('done');
   location.assign(address);
 }

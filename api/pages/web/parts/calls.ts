@@ -1,5 +1,6 @@
 // Calls the node for a page. Tokens are arguments: a page that is closed or left has forgotten them.
 import { OPERATIONS, type PageOperations } from './operations.js';
+import { say } from './say.js';
 
 interface Problem {
   readonly code?: string;
@@ -21,7 +22,9 @@ export class CallRefusal extends Error {
   readonly seconds: number;
 
   constructor(answer: Response, problem: Problem) {
-    super(problem.detail || problem.error_description || `The node refused it (${answer.status}).`);
+    super(
+      problem.detail || problem.error_description || say('The node refused it ({status}).', { status: answer.status }),
+    );
     this.code = problem.code;
     this.status = answer.status;
     this.seconds = Number(answer.headers.get('retry-after')) || 0;
@@ -79,12 +82,13 @@ function jsonOf(text: string): object {
 /** An error as a person reads it. */
 export function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!(error instanceof CallRefusal) || error.seconds === 0) return error.message;
-  return `${error.message} You can try again in ${span(error.seconds)}.`;
+  if (!(error instanceof CallRefusal)) return say(error.message);
+  if (error.seconds === 0) return error.message;
+  return `${error.message} ${say('You can try again in {span}.', { span: span(error.seconds) })}`;
 }
 
 function span(seconds: number): string {
-  if (seconds >= 7200) return `${Math.ceil(seconds / 3600)} hours`;
-  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  if (seconds >= 7200) return say('{count} hours', { count: Math.ceil(seconds / 3600) });
+  if (seconds > 90) return say('{count} minutes', { count: Math.ceil(seconds / 60) });
+  return seconds === 1 ? say('1 second') : say('{count} seconds', { count: seconds });
 }

@@ -1,4 +1,5 @@
 // The elements of a page by their ids, which part of it is shown, and what is told to the person.
+import { say } from './say.js';
 
 function elementOf<T extends Element>(id: string, kind: new () => T): T {
   const element = document.getElementById(id);
@@ -33,8 +34,9 @@ function write(id: 'alert' | 'said', text: string): void {
   if (text !== '') at(id).scrollIntoView({ block: 'nearest' });
 }
 
-export const tell = (text: string): void => write('said', text);
-export const warn = (text: string): void => write('alert', text);
+/** In the language of the person, where the text is one of the pages. */
+export const tell = (text: string): void => write('said', say(text));
+export const warn = (text: string): void => write('alert', say(text));
 
 /** Shows one part of the page, named by its heading. */
 export function show(id: string): void {
