@@ -94,7 +94,7 @@ function recipientWallet({ wallets }: Call['deps'], name: string): Result<Wallet
   return problem === undefined ? wallet : fail({ ...problem, path });
 }
 
-/** The keys of a node are attested by nobody. */
+/** The keys of a node have no attestation. */
 function attestationProblem(deps: Call['deps'], issuer: AskedIssuer, type: string): Issue | undefined {
   const { keyAttestation, clientAttestation } = rulesOf(deps, issuer, type);
   if (keyAttestation === undefined && clientAttestation === undefined) return undefined;
@@ -107,7 +107,7 @@ async function holderKey(call: Call, wallet: Wallet): Promise<Result<HolderKey>>
   return isFailure(point) ? point : { jwk: p256Jwk(point), thumbprint: p256Thumbprint(point) };
 }
 
-/** Durable, and taken: nobody is told its code. */
+/** Durable, and taken: its code is told no more. */
 async function takenOffer(
   call: Call,
   { wallet, issuer }: SigningIssuer,

@@ -81,7 +81,7 @@ function gateExpired(): Issue {
 
 /**
  * In the turn of its commit: the row with what was shown at a gate; nothing where the row is gone. A refusal takes the
- * place of nothing that was admitted: whoever sees the code of a request could else undo it.
+ * place of nothing that was admitted: a reader of the code of a request could else undo it.
  */
 export function showOps(
   deps: Pick<Deps, 'gates'>,

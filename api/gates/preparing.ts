@@ -69,7 +69,7 @@ export async function prepareGates(
   return kept === undefined ? fail(gateNotFound()) : openPrepared(deps, kept);
 }
 
-/** CREDENTIAL_REFUSED for a gate at which nobody may be asked, by a client id of this node or of its verifier. */
+/** CREDENTIAL_REFUSED for a gate at which no wallet may be asked, by a client id of this node or of its verifier. */
 function unaskedProblem({ deps }: Call, content: PreparedContent, own: Result<string>): Failure | undefined {
   const { registerId } = content.place;
   const audiences = gatesOfPrepared(deps, content).map((gate) => audienceOfGate(deps, registerId, { gate, own }));

@@ -1,6 +1,6 @@
 // Credentials that a wallet takes with the word of its person at the issuer: offers that wait for the answer of the
 // browser, and their outcomes. In memory, bounded, for minutes: after a restart the person asks anew. The answer is taken once, in
-// a session of that person alone: so nobody has the credential of another one put into a wallet.
+// a session of that person alone: so the credential of another person is put into no wallet.
 import { LRUCache } from 'lru-cache';
 import { toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';

@@ -157,7 +157,7 @@ function tenantList(deps: Deps, organisationId: string): TrustList {
   };
 }
 
-/** The key of the certificate, where the organisation published it itself: whoever certified it. */
+/** The key of the certificate, where the organisation published it itself, by any authority. */
 function certifiedKey(deps: Deps, organisationId: string, { chain, issuer }: StatedIssuer): OwnKey | undefined {
   const [der] = chain;
   const leaf = der && readCertificate(der);

@@ -1,5 +1,5 @@
 // The port of what answers in a conversation with the designer. A provider says text and calls tools; each change of
-// the draft is the call of a tool, and whoever runs the turn carries it out. Types only.
+// the draft is the call of a tool, and the caller of the turn carries it out. Types only.
 import type { Json } from '../base/json.js';
 import type { CheckedDraft } from '../edits/draft.js';
 import type { ToolName } from './tools/define.js';

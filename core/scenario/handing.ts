@@ -1,4 +1,4 @@
-// A hand-over of a scenario as it is judged: who signs it is said by its step, since no one has keys here. Pure.
+// A hand-over of a scenario as it is judged: who signs it is said by its step, since no role has keys here. Pure.
 import type { Definition } from '../blueprint/definition/types.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import type { Transaction } from '../model/transaction.js';

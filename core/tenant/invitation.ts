@@ -108,7 +108,7 @@ export function afterRefusal(invitation: Invitation): Invitation {
 
 /**
  * Whether somebody could invite now as was invited then. An invitation stands and falls with its inviter: one who
- * expects to be suspended lets no one in afterwards.
+ * expects to be suspended lets no person in afterwards.
  */
 export function couldInvite(inviter: Membership, invitation: Pick<Invitation, 'organisationId' | 'roles'>): boolean {
   const { organisationId, roles } = invitation;

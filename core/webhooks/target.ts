@@ -1,6 +1,6 @@
 // A target: a URL of an organisation that is told of its events, and the states that it goes through. A new one is
-// `unverified` until its URL has answered with what the node sent it: so no one makes a node call a server whose owner
-// did not ask for it.
+// `unverified` until its URL has answered with what the node sent it: so a node is not made to call a server whose
+// owner did not ask for it.
 import { issue } from '../base/issue.js';
 import { WEBHOOK_CLOCKS_MS, WEBHOOK_FAILING_MS, WEBHOOK_ROTATION_MS } from '../base/limits/node/hubs.js';
 import { fail, type Result } from '../base/result.js';

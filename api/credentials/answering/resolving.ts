@@ -83,7 +83,7 @@ export async function judgeObject(
   return isFailure(verifier) ? verifier : { request: read.request, verifier };
 }
 
-/** By GET, or by POST with a nonce that the object has to repeat: so that nobody replays it (section 5.10). */
+/** By GET, or by POST with a nonce that the object has to repeat: so that it cannot be replayed (section 5.10). */
 async function fetchObject(
   call: ResolveCall,
   { url, isPosted }: Extract<AuthorizationUri, { readonly url: string }>,

@@ -66,7 +66,7 @@ export async function askPerson(
   return isFailure(receipt) ? receipt : { receipt, url };
 }
 
-/** ISSUER_ANSWER_INVALID for a server that nobody is sent to. */
+/** ISSUER_ANSWER_INVALID for a server to which no person is sent. */
 function personEndpoint(server: MetServer): Result<string> {
   const { authorizationEndpoint: endpoint, takesChallenges, namesItself, requiresPush, pushEndpoint } = server;
   if (endpoint === undefined) return answerInvalid('Its authorization server has no page for a person.');

@@ -71,7 +71,7 @@ export async function readRemote<T>(
   return readAs(() => read(answer.json));
 }
 
-/** A server that says nothing now: whoever waits for it asks again. */
+/** A server that says nothing now: the one that waits for it asks again. */
 export function away(status: number) {
   return fail(issue('OUTGOING_ANSWER_REFUSED', '', `The server answered ${status}, and says nothing of the request.`));
 }

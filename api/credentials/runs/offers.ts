@@ -53,7 +53,7 @@ export function findOffered({ credentials }: Pick<Deps, 'credentials'>, credenti
 }
 
 /**
- * For whoever asks, in the place of the one before; `createdBy` is the account or the wallet that did. In one turn, up
+ * For the caller, in the place of the one before; `createdBy` is the account or the wallet that did. In one turn, up
  * to the commit.
  */
 export function makeRunOffer(

@@ -64,7 +64,7 @@ function fieldValue(question: Question, typed: Typed, of: Reading): Json | undef
   }
   if (kind === 'list') {
     if (!Array.isArray(typed) || !item) return required ? [] : undefined;
-    // A row that nobody touched is left out.
+    // A row that was not touched is left out.
     return typed.flatMap((row: Typed, i) => {
       if (row === undefined) return [];
       const value = fieldValue(itemAt(item, [...path, String(i)]), row, of);

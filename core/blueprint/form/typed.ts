@@ -6,7 +6,7 @@ import type { Question } from './questions.js';
 
 /**
  * Of one field: its text, a mark, or the parts of an object or a list. A choice, a file and what has no simpler form
- * are canonical JSON. Undefined is a field that nobody touched.
+ * are canonical JSON. Undefined is a field that was not touched.
  */
 export type Typed = string | boolean | undefined | readonly Typed[] | TypedMembers;
 export interface TypedMembers {

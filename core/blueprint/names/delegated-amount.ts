@@ -1,5 +1,5 @@
 // Whether the bound of a deputy (`max` of a delegation) can be compared with anything that its actions state. Where
-// not, the deputy is refused for good, which its holder would learn only when no one is there. Pure; it judges no move.
+// not, the deputy is refused for good, which its holder would learn only while away. Pure; it judges no move.
 import { nearest } from '../../base/nearest.js';
 import type { Action, Definition } from '../definition/types.js';
 import type { AmountBound } from '../state/run-row.js';

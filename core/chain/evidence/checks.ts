@@ -39,7 +39,7 @@ export type GateSaid = {
   | { readonly verdict: 'unproven'; readonly ground: string; readonly message: string }
 );
 
-/** A check that was passed. The values are those of the document, which nobody vouches for but the check. */
+/** A check that was passed. The values are those of the document, which the check alone vouches for. */
 export type EvidenceCheck =
   | { readonly code: 'genesis'; readonly args: GenesisArgs }
   /** `fromHeight` is 0 where they are counted from genesis; `to` is the docket in a document of version 1. */

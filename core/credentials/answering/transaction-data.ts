@@ -1,5 +1,5 @@
 // Transaction data that a holder is asked to consent to (OpenID4VP 1.0 section 8.4). A wallet that does not know a type
-// refuses the request: its holder would sign words that nobody explained.
+// refuses the request: its holder would sign words that were not explained.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { TRANSACTION_DATA_CHARACTERS_MAX, TRANSACTION_DATA_MAX } from '../../base/limits/node/wallets.js';
 import { need } from '../fault.js';

@@ -23,7 +23,7 @@ export interface MetVerifier {
   readonly verdict: VerifierVerdict;
   /** Host and port that the answer goes to. */
   readonly host: string;
-  /** Subject and alternative names of its certificate; none where nobody vouches for them. */
+  /** Subject and alternative names of its certificate; none where they are not vouched for. */
   readonly names: readonly string[];
 }
 

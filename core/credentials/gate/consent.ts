@@ -1,5 +1,5 @@
 // Transaction data of OpenID4VP 1.0 (section 8.4) that name the action to who holds the wallet. They follow from the
-// action alone, so that no cell has them and nobody can show the holder something else.
+// action alone, so that no cell has them and the holder cannot be shown something else.
 import { toBase64Url, utf8 } from '../../base/bytes.js';
 import { canonical } from '../../base/json.js';
 import type { TransactionHeader } from '../../model/transaction.js';

@@ -59,7 +59,7 @@ export class GateIssuers {
   }
 }
 
-/** A status token that names nobody is of the issuer of its credential: it verifies by that key, or not at all. */
+/** A status token that names no issuer is of the issuer of its credential: it verifies by that key, or not at all. */
 function isSame(a: StatedIssuer, b: StatedIssuer): boolean {
   const isOneChain = a.chain.length === b.chain.length && a.chain.every((der, i) => equalBytes(der, b.chain[i]!));
   return isOneChain && (a.chain.length > 0 || b.issuer === undefined || a.issuer === b.issuer);

@@ -40,7 +40,7 @@ export interface GateRule {
   /** Role of a verifier: the audience is then one of its holder. */
   readonly verifiedBy?: string;
   readonly uses?: NonNullable<CredentialRequirement['uses']>;
-  /** Undefined where nothing says whom to trust, so that nobody is. */
+  /** Undefined where nothing says whom to trust: no issuer is trusted then. */
   readonly policyOf: (format: GateFormat) => TrustPolicy | undefined;
 }
 

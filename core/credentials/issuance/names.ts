@@ -38,7 +38,7 @@ export function isTypeOfRegister(credentialType: string, registerId: string): bo
   );
 }
 
-/** Whether it is a type that nobody else gives by chance, or a name of which one is made. */
+/** Whether it is a type that no other issuer gives by chance, or a name of which one is made. */
 export function isTypeName(type: string, isMdoc: boolean): boolean {
   if (type.length > CREDENTIAL_TYPE_MAX) return false;
   if (isMdoc) return /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/.test(type);

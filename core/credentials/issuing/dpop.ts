@@ -28,7 +28,7 @@ export interface AskedDpop {
 export interface DpopProof {
   /** Of the key, as a token is bound to it. */
   readonly thumbprint: string;
-  /** To be spent by the caller once all else is good, so that no one fills the set of used ones with nothing. */
+  /** To be spent by the caller once all else is good, so that the set of used ones is not filled with nothing. */
   readonly id: string;
 }
 

@@ -106,7 +106,7 @@ export interface SealedOffer {
 /** Characters of an id that are told: its end, and 18 of its random bits. */
 const TOLD_MAX = 13;
 
-/** The beginning of the id, for logs and the audit trail: whoever knows the whole reads the code of the offer. */
+/** The beginning of the id, for logs and the audit trail: a reader of the whole has the code of the offer. */
 export function toldOfferId(id: string): string {
   return id.slice(0, TOLD_MAX);
 }
@@ -196,7 +196,7 @@ function withoutSecrets(offer: CredentialOffer): CredentialOffer {
 
 export const REFRESH_TOKEN = 'refresh_token';
 
-/** The id of the offer leads to it, and is told to nobody else. */
+/** The id of the offer leads to it, and is told to its wallet alone. */
 export function refreshTokenText(offerId: string, secret: string): string {
   return `${offerId}.${secret}`;
 }

@@ -85,7 +85,7 @@ class PresentationJudge {
     if (authority !== undefined) return this.refuse(authority, 'NotChecked');
     const place = faultOr(() => format.placeOf(cells));
     if (place === undefined) return this.accept(shown, whole.isBound, 'NotListed');
-    // A status that is not read is one that nobody can check.
+    // A status that is not read is one that cannot be checked.
     if (place instanceof FormatFault)
       return this.refuse(new PresentationRefusal('status', { message: place.message, part: undefined }), 'Unavailable');
     return {

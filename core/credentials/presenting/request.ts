@@ -24,7 +24,7 @@ export const REQUEST_STATES = ['Pending', 'Answered', ...OUTCOMES, 'Expired'] as
 export type RequestState = (typeof REQUEST_STATES)[number];
 
 export const REQUEST_TYPE = 'oauth-authz-req+jwt';
-/** OpenID4VP 1.0 section 5.8: of a wallet that nobody discovered. */
+/** OpenID4VP 1.0 section 5.8: of a wallet that was not discovered. */
 export const WALLET_AUDIENCE = 'https://self-issued.me/v2';
 
 /** The key that an answer is encrypted to: of this request alone. */
@@ -85,7 +85,7 @@ export interface PresentationRequest {
 /** Characters of an id that are told: its end, and 18 of its random bits. */
 const TOLD_MAX = 13;
 
-/** The beginning of the id, for logs and the audit trail: whoever knows the whole answers the request, or ends it. */
+/** The beginning of the id, for logs and the audit trail: a reader of the whole may answer the request, or end it. */
 export function toldRequestId(id: string): string {
   return id.slice(0, TOLD_MAX);
 }

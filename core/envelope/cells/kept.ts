@@ -1,5 +1,5 @@
 // Evidence of gates that no envelope has: a hash of its class is sealed, and the class goes from node to node. A class
-// counts where it gives that hash, so that nobody can tell a reader anything else. Pure.
+// counts where it gives that hash, so that a reader cannot be told anything else. Pure.
 import { equalBytes, fromBase64Url, toBase64Url } from '../../base/bytes.js';
 import { isObject, type Json, parseJsonText } from '../../base/json.js';
 import { isFailure } from '../../base/result.js';

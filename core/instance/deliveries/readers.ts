@@ -100,7 +100,7 @@ function readingOf({ definition, tx, row }: ReadMove, { wallet, roles, taken }: 
   return { wallet, readsAs: isHeld ? 'deputy' : 'candidate', roles: beside };
 }
 
-/** Rejections, confirmations and their like have one group, of whoever the envelope names. */
+/** Rejections, confirmations and their like have one group, of those that the envelope names. */
 function wholeMove(of: ReadMove): GroupReading {
   const { definition, instance, tx } = of;
   const roles = definition.participants.map(({ id }) => id);

@@ -78,7 +78,7 @@ export interface Taking {
   readonly atMs: number;
 }
 
-/** Why a wallet may not take a role that no one holds. */
+/** Why a wallet may not take a vacant role. */
 export function takingRefusal(view: View, { role, candidacy, instanceId, wallet, atMs }: Taking): string | undefined {
   const id = JSON.stringify(role.id);
   if (candidacy && !isCandidate(view, candidacy, wallet))

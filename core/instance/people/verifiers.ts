@@ -4,7 +4,7 @@ import type { StateView } from '../../model/register.js';
 import { instanceAt } from '../rows.js';
 import { holderNow, holdersBeforeStart, holdersNow } from './holders.js';
 
-/** Undefined for a role that nobody holds. `instanceId` may be of an instance that is not opened yet. */
+/** Undefined for a vacant role. `instanceId` may be of an instance that is not opened yet. */
 export function verifierOf(
   view: StateView,
   {

@@ -118,7 +118,7 @@ export function judgeSigned(view: View, handing: SignedHandover): Result<Handed>
   const role = definition.participants.find(({ id }) => id === read.role);
   const row = rowOf(view, instanceId);
   const taken = role && holderNow(holdersNow(view, instanceId), role, instance.participants);
-  // A role that anybody may take is given by those that take part as a vacant one is, while no one took it.
+  // A role that anybody may take is given by those that take part as a vacant one is, while it is vacant.
   const holder = taken ?? (role && !role.walletAddress && !candidacyOf(role) ? '' : undefined);
   if (!role || holder === undefined)
     return fail(issue('VAL_HAND_001', '/payload/role', 'No one holds this role: it is taken by acting in it.'));

@@ -1,4 +1,4 @@
-// The act of governance that revokes an issued credential for good, whoever issued it. Pure.
+// The act of governance that revokes an issued credential for good, with any issuer. Pure.
 import { issue } from '../../base/issue.js';
 import { isObject } from '../../base/json.js';
 import { fail, type Result } from '../../base/result.js';

@@ -147,7 +147,7 @@ const issuerKeys = (key: Hash): HistoryKeys => ({
 
 const activeIds = (facts?: CredentialFacts) => (facts?.isActive ? facts.verifierIds : []);
 
-/** A record for which no one vouches keeps no other from its key. */
+/** A record that is not vouched for keeps no other from its key. */
 function claimedKeys(facts?: CredentialFacts): readonly Hash[] {
   return facts?.isActive && facts.attested !== undefined ? facts.credentialKeys : [];
 }

@@ -313,7 +313,7 @@ export function recordNow({ replacement, status }: ParticipantRow, sealed: Parti
   return { ...rest, status, addresses: [replacement, ...others] };
 }
 
-/** True for a key that governance replaced because its participant had lost it: it stands for no one any more. */
+/** True for a key that governance replaced because its participant had lost it: it stands for none any more. */
 export function isReplaced(view: Pick<StateView, 'state'>, walletAddress: string): boolean {
   const row = addressAt(view, walletAddress);
   if (row?.own !== true || row.status !== 'Revoked') return false;

@@ -14,7 +14,7 @@ export const DEVICE_TOKEN_MAX = 100;
 
 export interface DeviceAccount {
   readonly id: string;
-  /** Absent of an account without a password, which no one can guess. */
+  /** Absent of an account without a password, which cannot be guessed. */
   readonly passwordHash?: string;
 }
 

@@ -22,7 +22,7 @@ export interface ProgramClient {
   readonly keys?: readonly ProgramKey[];
   /** The organisation whose people may let it in; those of all where absent. */
   readonly organisationId?: string;
-  /** It registered itself, nobody vouches for it, and its row ends then. */
+  /** It registered itself, is not vouched for, and its row ends then. */
   readonly endsAtMs?: number;
 }
 

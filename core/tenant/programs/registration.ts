@@ -1,4 +1,4 @@
-// A program that registers itself (RFC 7591): reading of what it says about itself, for which nobody vouches. Pure.
+// A program that registers itself (RFC 7591): reading of what it says about itself, which is not vouched for. Pure.
 import { nameProblem } from '../../base/hidden.js';
 import type { Json, JsonObject } from '../../base/json.js';
 import { PROGRAM_NAME_MAX, REDIRECT_URIS_MAX } from '../../base/limits/node/accounts.js';

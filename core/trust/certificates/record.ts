@@ -45,7 +45,7 @@ export function isDue(record: CertificateRecord, nowMs: number): boolean {
   return record.provenance === 'Internal' && endsSoon(record, nowMs);
 }
 
-/** Whether it is one of another authority that is in force and ends soon, and nobody was told. */
+/** Whether it is one of another authority that is in force and ends soon, and its organisation was not told. */
 export function isToldOf(record: CertificateRecord, nowMs: number): boolean {
   return record.provenance === 'Imported' && record.toldAtMs === undefined && endsSoon(record, nowMs);
 }
@@ -63,7 +63,7 @@ export function daysOf({ notBeforeMs, notAfterMs }: CertificateRecord): number {
 
 export type CertificateStatus = 'Active' | 'Superseded' | 'Expired';
 
-/** The status at a time; expired is one that nobody superseded. */
+/** The status at a time; expired is one that was not superseded. */
 export function certificateStatus(
   { inForce, notAfterMs }: Pick<CertificateRecord, 'inForce' | 'notAfterMs'>,
   nowMs: number,

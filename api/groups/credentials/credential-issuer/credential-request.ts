@@ -182,7 +182,7 @@ async function answerTransaction(
   return { status: 200, body: { credentials } };
 }
 
-/** Wallets state the format beside the configuration too, which the final text has no member for and forbids nobody. */
+/** Wallets state the format beside the configuration too; the final text has no member for it, and forbids none. */
 function isOlderRequest({ format, credential_configuration_id: id, credential_identifier: identifier }: RequestFields) {
   return format !== undefined && (id ?? identifier) === undefined;
 }

@@ -1,5 +1,5 @@
 // Further tokens for a wallet that waits for a credential of a run. A credential has one such wallet, the newest. Its
-// offer stays as long as it may wait, under an id that nobody else was told.
+// offer stays as long as it may wait, under an id that is told to this wallet alone.
 import { toBase64Url } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { ACCESS_TOKEN_MS, WAITING_WALLET_MS } from '../../../../core/base/limits/node/wallets.js';
@@ -114,7 +114,7 @@ export async function refreshToken(
     ...{ hash: sha256Hex(readRefreshToken(text)?.secret ?? ''), nowMs: clock.now() },
     ...{ thumbprint: shown.proof?.thumbprint, clientId: shown.clientId, isAttested: shown.client !== undefined },
   });
-  // A credential that was revoked, or suspended, is given to nobody.
+  // A credential that was revoked, or suspended, is not given.
   if (verdict === 'refused' || credentialOf(deps, offer)?.state !== 'Valid') return NO_REFRESH;
   const spent = spendShown(deps, shown);
   if (spent !== undefined) return spent;

@@ -66,7 +66,7 @@ export const CLIENT_DOCUMENT_BYTES_MAX = 64 * 1024;
 export const CLIENT_DOCUMENT_MS = 5000;
 export const CLIENT_DOCUMENT_KEPT_MS = 24 * 60 * 60 * 1000;
 export const CLIENT_DOCUMENTS_MAX = 500;
-/** A document that could not be had is not asked for again so long: whoever names it costs one request. */
+/** A document that could not be had is not asked for again so long: each caller that names it costs one request. */
 export const CLIENT_DOCUMENT_RETRY_MS = 30 * 1000;
 /** Programs that one person let in and that are remembered; the one that was longest ago goes. */
 export const PROGRAM_CONSENTS_MAX = 50;

@@ -30,7 +30,7 @@ export const LOG_LINES_MAX = 1000;
  * and says how long it was.
  */
 export const LOG_LINE_CHARACTERS_MAX = 8192;
-/** A step of the figures that a node keeps of itself: shorter than whoever looks waits for the next. */
+/** A step of the figures that a node keeps of itself: shorter than a reader waits for the next. */
 export const SERIES_STEP_MS = 10_000;
 /** Six hours, so that the beginning of a trouble is there when somebody looks: 207 KB for twelve figures. */
 export const SERIES_STEPS_MAX = 2160;

@@ -48,7 +48,7 @@ function checkNext({ definition, action, at, findings }: CheckedAction): void {
     }
 }
 
-/** Warns of members that are stated to no one but their sender: a person is asked for them in vain. */
+/** Warns of members that are stated to their sender alone: a person is asked for them in vain. */
 function checkUnread({ definition, action, at, findings }: CheckedAction, read: ReadonlySet<string>): void {
   const shares = sharesOf(definition, action);
   const others = approvalOf(action) ? shares : shares.filter(({ participantId }) => participantId !== action.sender);

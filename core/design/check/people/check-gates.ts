@@ -1,5 +1,5 @@
 // Findings about gates, the credential requirements of an action: names, roles, terms and claims that no judge could
-// read; evidence that nobody reads; issuers that nobody is told to trust. A ledger refuses the same. Pure.
+// read; evidence without a reader; gates without an issuer to trust. A ledger refuses the same. Pure.
 import {
   KEPT_LEAST_MS,
   KEPT_MOST_MS,
@@ -125,7 +125,7 @@ function checkPlaces({ action, at, findings }: CheckedAction): void {
   if (open > PUBLIC_GATES_MAX) refuse(`An action has at most ${PUBLIC_GATES_MAX} gates whose evidence is public.`);
 }
 
-/** Evidence that the sender alone could open would make a gate that nobody judges. */
+/** Evidence that the sender alone could open would make a gate without a judge. */
 function checkReaders({ requirement, place, action, findings }: CheckedGate): void {
   if (isRead(requirement, action.sender)) return;
   findings.error(
@@ -140,7 +140,7 @@ function isRead({ evidence, readers = [], verifiedBy }: CredentialRequirement, s
   return evidence === 'public' || isOther(verifiedBy) || readers.some(isOther);
 }
 
-/** Lists of an organisation are those of one node: on a ledger they let nobody pass. */
+/** Lists of an organisation are those of one node: on a ledger they let no holder pass. */
 function checkTrust({ requirement, place, findings }: CheckedGate): void {
   const { policyOf } = gateRuleOf(requirement, 0);
   const sources = gateFormatsOf(requirement).flatMap((format) => policyOf(format)?.sources ?? []);

@@ -1,5 +1,5 @@
 // Findings about credentials that an action issues, and about those whose status it changes: names, roles, types and
-// claims that no issuer could use, and claims that nobody could compare with what was sealed. Pure.
+// claims that no issuer could use, and claims that cannot be compared with what was sealed. Pure.
 import { GATE_ID, ISSUER_ANCHORS } from '../../../blueprint/definition/choices.js';
 import { durationMs } from '../../../blueprint/definition/duration.js';
 import { issuanceConfigsOf, type PlacedConfig } from '../../../blueprint/definition/issuance-configs.js';

@@ -6,7 +6,7 @@ import { shownName } from '../../../blueprint/definition/shown-name.js';
 import type { Definition } from '../../../blueprint/definition/types.js';
 import type { Finding } from '../../../blueprint/findings/finding.js';
 
-/** A source whose list is not pinned lets nobody pass, but by anchors of its own. */
+/** A source whose list is not pinned lets no holder pass, but by anchors of its own. */
 export function findUnpinned({ actions }: Definition, pinned: ReadonlySet<string>): readonly Finding[] {
   return actions.flatMap(({ credentialRequirements = [] }, i) =>
     credentialRequirements.flatMap(({ trustPolicy }, j) =>

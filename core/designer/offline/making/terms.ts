@@ -88,7 +88,7 @@ function beforeOf(drafting: WorkingDraft, id: number): readonly JsonObject[] {
   return drafting.actions().filter((action) => action.id !== id && seen.has(Number(action.id)));
 }
 
-/** The last step of a party before; of nobody named, the first one of all. */
+/** The last step of a party before; of no party named, the first one of all. */
 function backTo(
   { drafting }: Making,
   before: readonly JsonObject[],

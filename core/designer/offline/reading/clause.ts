@@ -8,7 +8,7 @@ export interface Clause {
   readonly parties: readonly NamedParty[];
   readonly verb: Verb;
   readonly isNegated: boolean;
-  /** "is inspected by the officer"; without parties where the sentence names nobody. */
+  /** "is inspected by the officer"; without parties where the sentence names no party. */
   readonly isPassive: boolean;
   /** "may", "can". */
   readonly isPossible: boolean;
