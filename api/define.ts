@@ -222,7 +222,7 @@ export interface ApiCall<Deps> {
   readonly languages: readonly string[];
   /** The JSON body as it came, so that it need not be written again. Empty without a body. */
   readonly rawBody: Uint8Array;
-  /** A tool acts, and nobody is asked. Absent over HTTP and hubs, where the scope of a token is enough. */
+  /** A tool acts, and no person is asked. Absent over HTTP and hubs, where the scope of a token is enough. */
   readonly unasked?: UnaskedActs;
 }
 

@@ -18,7 +18,7 @@ export interface RecipientPorts {
 
 type OfRun = Pick<RunIssuance, 'registerId' | 'instanceId' | 'recipient'>;
 
-/** The address of the wallet; undefined where nobody holds the role, or the register is gone. */
+/** The address of the wallet; undefined where the role is vacant, or the register is gone. */
 export function recipientOf(ports: RecipientPorts, { registerId, instanceId, recipient }: OfRun): string | undefined {
   const view = viewOf(ports, registerId);
   const instance = view && instanceAt(view, instanceId);

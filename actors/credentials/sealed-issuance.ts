@@ -39,7 +39,7 @@ export interface LedgerIssuance {
   readonly validUntilMs: number | undefined;
 }
 
-/** Undefined where the register is gone, or nobody holds the role of the recipient. */
+/** Undefined where the register is gone, or the role of the recipient is vacant. */
 export function findIssuance(
   { chain, ledger }: SealedIssuancePorts,
   { registerId, issuanceTxId }: SealedIssuance,

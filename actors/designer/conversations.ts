@@ -189,7 +189,7 @@ export class ConversationHost implements Conversations {
     return undefined;
   }
 
-  /** Deletes those that nobody has written in for CHAT_KEPT_MS; a bounded number of them. */
+  /** Deletes those in which nothing was written for CHAT_KEPT_MS; a bounded number of them. */
   async sweep(nowMs: number): Promise<void> {
     for (const head of await this.rows.olderThan(nowMs - CHAT_KEPT_MS, CHAT_SWEPT_AT_ONCE)) await this.delete(head);
   }

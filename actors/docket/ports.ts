@@ -122,7 +122,7 @@ export interface DocketPorts {
   rosterChanged(): void;
   /** The docket is durable here; `timed` where it began or ended a timer. */
   announceSealed(sealed: SealedDocket, timed: boolean): void;
-  /** This seat proposes a docket or votes for one, which is durable here. Absent: no one follows that. */
+  /** This seat proposes a docket or votes for one, which is durable here. Absent: that is not followed. */
   onVoted?(registerId: string, vote: Voted): void;
   /** A validator lied, or the chain is split: durable already where it has to be. */
   misbehaviour(event: Misbehaviour): void;

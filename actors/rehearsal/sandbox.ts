@@ -1,5 +1,5 @@
 // The sandbox register of each organisation: founded by this node alone on the first rehearsal, never offered to peers,
-// and reused ever after. Its owner's key attests the genesis and is gone then, so that no one governs it; publications
+// and reused ever after. Its owner's key attests the genesis and is gone then, so that it is not governed; publications
 // are signed by the node, as on any register that it founded.
 import { fromHex, toBase64, toBase64Url } from '../../core/base/bytes.js';
 import { type Issue, issue } from '../../core/base/issue.js';

@@ -43,7 +43,7 @@ interface Waiter {
   readonly deadlineMs: number;
 }
 
-/** A coarse timer serves every waiter with a deadline: none is set while no one waits for long. */
+/** A coarse timer serves every waiter with a deadline: none is set while no waiter waits for long. */
 const TICK_MS = 50;
 
 export class Submissions {

@@ -75,7 +75,7 @@ export class WalletAnswers implements WalletHost {
       : answer(question);
   }
 
-  /** A wallet that may act here, of a participant of the register: of others nobody is told. */
+  /** A wallet that may act here, of a participant of the register: of others no node is told. */
   private find({
     registerId,
     wallet: address,

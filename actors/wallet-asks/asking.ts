@@ -1,6 +1,6 @@
 // Asks the node of a wallet for something: this one, or the one among the nodes of the register that has it. An ask
 // leaves encrypted to the wallet alone, to a node that proved that it has the wallet. So a node that lies about one is
-// not asked, and nobody waits for it. An answer counts where its asker finds it good.
+// not asked, and not waited for. An answer counts where its asker finds it good.
 import { LRUCache } from 'lru-cache';
 import { codeRow } from '../../core/base/codes/table.js';
 import { growing } from '../../core/base/growing.js';
@@ -94,7 +94,7 @@ export class WalletAsker {
     const others = linked.filter((peerId) => peerId !== before);
     const proofs = new Map(others.map((peerId) => [peerId, this.prove(peers!, peerId, asking)]));
     for (let asked = 0; asked < NODES_HAVE_MAX; asked++) {
-      // The first that proves it, so that nobody waits for one that is slow.
+      // The first that proves it, so that a slow one is not waited for.
       const peerId = await Promise.any(proofs.values()).catch(() => undefined);
       if (peerId === undefined) break;
       proofs.delete(peerId);

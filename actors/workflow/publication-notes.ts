@@ -73,7 +73,7 @@ export class PublicationNotes {
     this.expected.delete(publicationTxId);
   }
 
-  /** Looks at all of them, because a docket may have been sealed while no one listened. */
+  /** Looks at all of them, because a docket may have been sealed while nothing listened. */
   async sweep(): Promise<void> {
     for (const item of [...this.expected.values()]) await this.settle(item);
   }

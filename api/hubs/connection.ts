@@ -104,7 +104,7 @@ export class HubConnection {
     this.pace();
   }
 
-  /** Whole records, sent as one frame. Before the handshake there is no one to tell. False if they were not sent. */
+  /** Whole records, sent as one frame. Before the handshake there is no listener. False if they were not sent. */
   tell(records: string, nowMs: number): boolean {
     return this.state === 'open' && this.send(records, nowMs);
   }

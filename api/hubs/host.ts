@@ -245,7 +245,7 @@ export class HubHost {
     if (last) return true;
     const { kind, name } = subscription;
     const call = this.callOf(connection.caller, room.hub);
-    // A kind that the hub does not have admits nobody.
+    // A kind that the hub does not have admits no caller.
     const isAdmitted = (of: string, what: string): boolean => {
       const topics = room.hub.topics[of];
       return topics !== undefined && !isFailure(topics.admit(what, call));

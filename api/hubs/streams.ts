@@ -73,7 +73,7 @@ export class ConnectionStreams {
     }
   }
 
-  /** The connection is gone: no one is told. */
+  /** The connection is gone: its caller is not told. */
   drop(): void {
     for (const { abort } of this.open.values()) abort.abort();
     this.open.clear();

@@ -47,7 +47,7 @@ export interface ToolRequest {
   /** Echoed by the client, with the answers of the person. */
   readonly state: string | undefined;
   readonly responses: Readonly<Record<string, unknown>>;
-  /** False for clients of older revisions: nobody can be asked through them. */
+  /** False for clients of older revisions: no person can be asked through them. */
   readonly canAsk: boolean;
 }
 

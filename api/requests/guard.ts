@@ -23,7 +23,7 @@ const CHANGE_FIRST = issue(
 
 const NO_TOKEN = fail(issue('TOKEN_INVALID', '', 'The Authorization header is not "Bearer <token>".'));
 
-/** The rules of an operation about tokens, whoever has them. */
+/** The rules of an operation about tokens, of any holder. */
 export interface TokenRules {
   readonly takesFirstPassword: boolean;
   /** The resource server that it is, where that has tokens of its own. */

@@ -60,7 +60,7 @@ export function registersProblem(counted: Counted, tenantId: string, begun = 0):
   );
 }
 
-/** Why no one else may be invited or become a member, if so. `pending`: open invitations that keep their places. */
+/** Why no further person may be invited or become a member. `pending`: open invitations that keep their places. */
 export function usersProblem(
   bounds: Bounds,
   { id, userCount }: Pick<Organisation, 'id' | 'userCount'>,

@@ -365,7 +365,7 @@ function outcomeOf(
 /** Nothing for an error that is not a refusal but a fault of ours. */
 function refusalIssues(error: FastifyError, request: FastifyRequest): readonly Issue[] | undefined {
   if (error instanceof Refused) return error.issues;
-  // The client went away in the middle of its body, which is not a fault of this node: no one reads this answer.
+  // The client went away in the middle of its body, which is not a fault of this node: this answer is not read.
   if (request.raw.destroyed && !request.raw.complete) return [issue('BODY_INVALID', '', 'The body broke off.')];
   if (error.code === CUT_SHORT) return [TOO_LARGE];
   const { takes = ['application/json'] } = request.routeOptions.config;

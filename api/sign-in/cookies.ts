@@ -2,7 +2,7 @@
 // setting one (RFC 6265bis section 4.1.3.2).
 import { HEADER_BYTES_MAX } from '../../core/base/limits/node/requests.js';
 
-/** Bytes of the longest Cookie header that is read: neighbours of the domain fill it too, and shut nobody out so. */
+/** Bytes of the longest Cookie header that is read: neighbours of the domain fill it too, and shut no person out so. */
 export const COOKIES_MAX = HEADER_BYTES_MAX;
 
 export interface CookieRule {

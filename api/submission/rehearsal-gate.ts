@@ -47,7 +47,7 @@ export function publishable({ findings, definition }: CheckResult): { readonly d
   return new Refusal(issues, { errors: errors.map((finding) => ({ ...finding, path: finding.location })) });
 }
 
-/** BLUEPRINT_INVALID for gates that nobody could pass on the register (BP_TRUST_UNPINNED). */
+/** BLUEPRINT_INVALID for gates that no holder could pass on the register (BP_TRUST_UNPINNED). */
 export function refuseUnpinned(
   { chain }: Pick<ApiDeps, 'chain'>,
   { reg }: Pick<RegisterRecord, 'reg'>,

@@ -117,7 +117,7 @@ export function definitionAmong(deps: Deps, shares: readonly Share[], of: Public
   return share ? definitionView(deps, share.record, of.publicationTxId) : fail(publicationNotFound('/publicationTxId'));
 }
 
-/** The publication on a register, whoever sees that one; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
+/** The publication on a register, for every caller who sees that one; PUBLICATION_NOT_FOUND or REGISTER_FORKED. */
 export function definitionOn(deps: Deps, registerId: string, of: PublicationName) {
   const record = deps.ledger.register(registerId);
   const isThere = record !== undefined && isPublishedOn(deps, record, of);

@@ -78,7 +78,7 @@ function withPrepared(ask: ActionAsk, prepared: ShownAction): ActionAsk {
 export interface GatheredAction {
   readonly ask: ActionAsk;
   readonly sent: SubmissionFiles;
-  /** Counts what nobody is asked about. */
+  /** Counts what is done without a question. */
   readonly keep?: ActionWay['keep'];
 }
 

@@ -162,7 +162,7 @@ function bytesOf(text: string): Uint8Array {
   return fromBase64Url(text) ?? new Uint8Array(0);
 }
 
-/** CREDENTIAL_REFUSED for a gate that nobody can verify, because nobody holds the role. */
+/** CREDENTIAL_REFUSED for a gate that cannot be verified, because its role is vacant. */
 export function unverifiableProblem(
   view: StateView,
   gates: readonly AskedGate[],

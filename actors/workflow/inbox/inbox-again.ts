@@ -1,5 +1,5 @@
 // Rows of instances that are made again because a record changed on which they depend: a new key, a delegation or a
-// candidate is not a move of an instance. A few at a time, so that no one waits for a party of many instances.
+// candidate is not a move of an instance. A few at a time, so that a party of many instances keeps no other waiting.
 import { INBOX_AGAIN_MAX } from '../../../core/base/limits/node/inbox.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { KvOp } from '../../../storage/engine/kv.js';

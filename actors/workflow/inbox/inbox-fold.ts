@@ -118,7 +118,7 @@ export async function foldDockets(
 
 /**
  * An action that opens an instance without a name and ends it: a record of the register, that nothing follows and
- * no one asks for by an id. Ledgers hold millions of them, and their transactions are listed as it is.
+ * that is not asked for by an id. Ledgers hold millions of them, and their transactions are listed as it is.
  */
 function isRecord(tx: Transaction, definition: Definition): boolean {
   const { header } = tx;

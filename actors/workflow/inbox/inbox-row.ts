@@ -307,7 +307,7 @@ function walletOf(
 
 /**
  * An entry for each wallet, from the first of its times: the holder of the role, its deputies, and those who may take
- * it where it is free. Of an open role that is not claimed it waits for no one.
+ * it where it is free. Of an open role that is not claimed it waits for no wallet.
  */
 function forStandIns(
   standIns: readonly StandingIn[],

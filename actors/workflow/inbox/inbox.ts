@@ -70,7 +70,7 @@ export class Inbox implements InboxReads {
   private readonly missed = new Set<number>();
   /** Not every register was looked at since the start. */
   private isSweeping = false;
-  /** By the clock that no one sets: a node whose time of day was ahead when it started tells news all the same. */
+  /** By the clock that cannot be set: a node whose time of day was ahead when it started tells news all the same. */
   private readonly startedMs: number;
   private unlisten: (() => void) | undefined;
   private stopped = false;

@@ -16,7 +16,7 @@ import { isVote } from '../../../core/transaction/stated-vote.js';
 /** The timer that ends a branch unless its action is done before. */
 export interface RunningTimer {
   readonly id: string;
-  /** It fires in the first docket after this time, in which no one else can do the action any more. */
+  /** It fires in the first docket after this time, in which no wallet can do the action any more. */
   readonly dueMs: number;
   /** Where it leads; [] ends the branch. */
   readonly nextActionIds: readonly number[];

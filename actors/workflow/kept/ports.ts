@@ -49,7 +49,7 @@ export interface EvidenceInRun {
   readonly findSealed: (answer: KeptGates) => KeptGates;
 }
 
-/** `over`: nobody has to have it any more. `away`: it is still to come, and is asked for. */
+/** `over`: no reader has to have it any more. `away`: it is still to come, and is asked for. */
 export type EvidenceState = 'here' | 'away' | 'over';
 
 export interface KeptFetches {

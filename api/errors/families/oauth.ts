@@ -53,7 +53,7 @@ export function oauthName({ problem, named }: RefusedProblem): OAuthErrorName {
 }
 
 /**
- * Statuses that stay unless a handler names what the standard has. No form is at fault where nobody is at the address.
+ * Statuses that stay unless a handler names what the standard has. No form is at fault where nothing is at the address.
  * A device that asks too soon has its request refused (RFC 8628); who asks too often for this node, its answer.
  */
 const KEPT_STATUSES: readonly number[] = [404, 429];

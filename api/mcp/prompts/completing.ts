@@ -68,7 +68,7 @@ const NONE: Completion = { values: [], hasMore: false };
 
 /**
  * Values that begin with what was typed, or whose title holds it. None where the caller may not list them: a completion
- * is a help, and tells nobody why there is none.
+ * is a help, and does not tell why there is none.
  */
 export async function complete(
   asked: { readonly name: string; readonly typed: string; readonly known: Known },

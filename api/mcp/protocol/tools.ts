@@ -13,7 +13,7 @@ import type { ToolResult } from '../results.js';
 
 interface ToolServing {
   readonly calls: Pick<ToolCalls, 'visible' | 'call'>;
-  /** False for revisions in which nobody can be asked. */
+  /** False for revisions in which no person can be asked. */
   readonly canAsk: boolean;
 }
 

@@ -32,7 +32,7 @@ interface TypedResource<Ops extends OperationId> {
   /** It calls no other ones. A caller that may not call one of them is not shown the resource. */
   readonly operations: readonly Ops[];
   read(names: ResourceNames, ports: RowOperations<Ops>): Promise<Result<ResourceContent>>;
-  /** The topic of its changes, for a caller that may read it; absent where nobody can listen. */
+  /** The topic of its changes, for a caller that may read it; absent where it cannot be listened to. */
   follow?(names: ResourceNames, call: FollowCall): Result<string> | Promise<Result<string>>;
   /** Of a template whose resources are few enough to be listed one by one. */
   list?(ports: RowOperations<Ops>): Promise<Result<readonly ListedResource[]>>;

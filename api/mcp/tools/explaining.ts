@@ -1,4 +1,4 @@
-// Tools that explain: where an instance stands, who has to act and why nobody else may; and what the documents say.
+// Tools that explain: where an instance stands, who has to act and why no other wallet may; and what the documents say.
 // Sentences are ours; titles and roles are the words of others, and stand in the data.
 import Type from 'typebox';
 import { isFailure } from '../../../core/base/result.js';
@@ -74,7 +74,7 @@ function waitOf(action: Next, { activeBranches, participantWallets }: Instance, 
   const { actionId, title, participantId: role, deadline, timer, also } = action;
   const { waitsFor, notBefore, voting, sentBack } = branch ?? ({} as Partial<Branch>);
   const mayAct = branch === undefined ? holderIn(participantWallets[role]) : branch.mayAct;
-  // Voters are in `voting`: an action of several roles has nobody in mayAct.
+  // Voters are in `voting`: an action of several roles has no wallet in mayAct.
   const isOpen = mayAct === undefined && voting === undefined;
   const named = (mayAct ?? []).map(({ walletAddress }) => walletAddress);
   const ownWallets = isOpen ? [...own] : named.filter((address) => own.has(address));
@@ -100,7 +100,7 @@ function waitOf(action: Next, { activeBranches, participantWallets }: Instance, 
   };
 }
 
-/** Before the first action no branch is there yet: then the definition says who holds the role, or nobody does. */
+/** Before the first action no branch is there yet: then the definition says who holds the role, if a wallet does. */
 function holderIn(wallet: string | undefined): Branch['mayAct'] {
   return wallet === undefined ? undefined : [{ walletAddress: wallet, why: 'holder' }];
 }

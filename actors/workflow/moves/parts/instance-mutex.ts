@@ -124,7 +124,7 @@ export class InstanceMutex {
   }
 }
 
-/** By register too: a sender chooses the name of an instance, and must keep no one waiting on another register. */
+/** By register too: a sender chooses the name of an instance, and must keep no caller waiting on another register. */
 function keyOf({ registerId, instanceId }: InstanceName): string {
   return `${registerId} ${instanceId}`;
 }

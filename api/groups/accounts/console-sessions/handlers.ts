@@ -99,7 +99,7 @@ function ruleOf({ config: { publicUrl } }: Pick<AccountDeps, 'config'>): CookieR
   return { name: 'quorate-console', sameSite: 'Strict', publicUrl };
 }
 
-/** Of a token that is good: an old cookie ends nobody. */
+/** Of a token that is good: an old cookie ends no session. */
 function goodFamily({ deps }: ApiCall<AccountDeps>, token: string | undefined): RefreshFamily | undefined {
   const family = token === undefined ? undefined : familyOf(deps, token);
   if (family === undefined || token === undefined) return undefined;

@@ -64,7 +64,7 @@ export const programSignInHandlers: Handlers<typeof programSignInRoutes, Account
     const name = body.isAllowed ? await nameOf(call, program) : program.program;
     if (isFailure(name)) return name;
     const answer = body.isAllowed ? answerTo(call, { ...program, program: name }) : 'refused';
-    // Of two answers at once the second one finds nobody.
+    // Of two answers at once the second one finds no request.
     if (!deps.programSignIns.answer(userCode, caller.platformUserId, answer)) return fail(noProgram());
     const what = program.device ? 'The device' : 'The program';
     return { success: true, message: body.isAllowed ? `${what} is let in.` : `${what} is not let in.` };

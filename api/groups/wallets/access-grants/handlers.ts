@@ -81,7 +81,7 @@ export const accessGrantHandlers: Handlers<typeof accessGrantRoutes, WalletDeps>
 };
 
 /**
- * GRANT_INVALID for a subject that is not a user: with a slip in an id the owner would share with no one, and not know
+ * GRANT_INVALID for a subject that is not a user: with a slip in an id the owner would share with no user, and not know
  * of it. Services are named by their client, not by a row.
  */
 function subjectProblem({ deps }: ApiCall<WalletDeps>, subject: string): Issue | undefined {

@@ -1,5 +1,5 @@
 // Takes a credential into the wallet of a person who comes back from its issuer. The node gives it to the person who
-// asked for it, and to nobody else who is signed in here.
+// asked for it, and to no other person who is signed in here.
 import { CallRefusal, sentence } from '../parts/calls.js';
 import { setText, show, warn } from '../parts/elements.js';
 import { say } from '../parts/say.js';
