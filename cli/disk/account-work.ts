@@ -1,4 +1,4 @@
-// A new password for an account of a stopped node: the way back in where no one is left who could unlock or reset it.
+// A new password for an account of a stopped node: the way back in where no administrator is left to reset it.
 // Loaded when the command needs it.
 import { Passwords } from '../../api/auth/passwords.js';
 import { bytesToUuid, toBase64Url } from '../../core/base/bytes.js';

@@ -14,7 +14,7 @@ const WRONG_MAX = 100;
 const HEADER_BYTES_MAX = 8192;
 const REQUEST_MS = 5000;
 
-/** `issuer` is who gave the code (RFC 9207), '' where nobody says so. */
+/** `issuer` is who gave the code (RFC 9207), '' where it is not said. */
 export type LoopbackAnswer = { readonly code: string; readonly issuer: string } | { readonly error: string };
 
 export interface Loopback {

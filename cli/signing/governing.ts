@@ -106,7 +106,7 @@ export function operationText(operation: Readonly<Record<string, unknown>> | Gov
   return fields(Object.fromEntries(texts) as Readonly<Record<string, unknown>>);
 }
 
-/** A list that nobody reads through is told by its length. */
+/** A list too long to read through is told by its length. */
 function valueText(value: unknown): string | number {
   if (Array.isArray(value) && value.length > SHOWN_MAX) return `${value.length} entries`;
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);

@@ -1,4 +1,4 @@
-// Credentials of the person: those that its wallets hold, and those that workflows issued and nobody took yet.
+// Credentials of the person: those that its wallets hold, and those that workflows issued and that were not taken yet.
 import { notFound } from '@tanstack/react-router';
 import { ClientError } from '../../api/client/client-error.js';
 import { node } from '../session/node.js';

@@ -1,4 +1,4 @@
-// The name of a type of credentials for people. The whole of it stands beside: nobody else's may look alike.
+// The name of a type of credentials for people. The whole of it stands beside: another type may look alike.
 
 /** Of a URN its name without the version, of an address its end, of a doctype its last part. */
 export function typeTitle(type: string): string {

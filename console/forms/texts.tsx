@@ -55,7 +55,7 @@ export function TextAreaField({ question }: FieldProps) {
   );
 }
 
-/** Grouped while nobody types in it. */
+/** Grouped while it is not typed in. */
 export function NumberField({ question }: FieldProps) {
   const { store } = useForm();
   const locale = useLocale();

@@ -12,7 +12,7 @@ export interface AskedOfSender {
   readonly group: string | undefined;
   /** With the value that each must have, if any. */
   readonly claims: readonly string[];
-  /** Empty where the definition names nobody. */
+  /** Empty where the definition names no issuer. */
   readonly trusted: readonly TrustSource[];
   readonly evidence: 'sealed' | 'public' | 'kept';
   /** Ids of roles, beside the one that acts. */

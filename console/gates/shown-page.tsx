@@ -7,7 +7,7 @@ import { useWords } from '../words/words.js';
 import { GateRefusal } from './gate-refusal.js';
 import { faultOf, type GateProblem } from './use-prepared.js';
 
-/** Taken out of the address at once: it is good once, and nobody is to see it there. */
+/** Taken out of the address at once: it is good once, and is not to be seen there. */
 function takeCode(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('response_code') ?? undefined;
   if (code !== undefined) history.replaceState(history.state, '', location.pathname + location.search);

@@ -113,7 +113,7 @@ function resolutions({ instance: { dispute }, own }: MovesRead): readonly MoveOf
   );
 }
 
-/** An objection where it can be proven, and a challenge of what was not delivered, which nobody made yet. */
+/** An objection where it can be proven, and a challenge of what was not delivered, unless it was made before. */
 function objections({ instance, own, suspects, steps, nowMs }: MovesRead): readonly MoveOffered[] {
   const { challenges = [] } = instance;
   const silent = challenges

@@ -11,7 +11,7 @@ import type { NodeClock } from './read-node.js';
 
 interface ClockCardProps {
   readonly clock: NodeClock;
-  /** Undefined for whoever may not. */
+  /** Undefined for a person who may not. */
   readonly onConfirmed: (() => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ interface AsCommandProps<Act extends CommandAct> {
   readonly values: CommandValues<Act>;
 }
 
-/** Nothing where a value is one that nobody should paste into a terminal. */
+/** Nothing where a value is one that should not be pasted into a terminal. */
 export function AsCommand<Act extends CommandAct>({ act, values }: AsCommandProps<Act>) {
   const words = useWords();
   const [copied, setCopied] = useState<string>();

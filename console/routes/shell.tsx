@@ -61,7 +61,7 @@ const PLACES: readonly { readonly title: string; readonly places: readonly Place
 const ProofSheet = lazy(async () => ({ default: (await import('../session/proof-sheet.js')).ProofSheet }));
 const SignInSheet = lazy(async () => ({ default: (await import('../session/sheet.js')).SignInSheet }));
 
-/** Pages that ask the node nothing: nobody has to be signed in there. */
+/** Pages that ask the node nothing: no sign-in is needed there. */
 const OPEN: ReadonlySet<string> = new Set([PATHS.verify, PATHS.parts, PATHS.signedIn].map((path) => `/console${path}`));
 
 /** The address stays: a # in it would be a way of its own to the router. */

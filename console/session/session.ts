@@ -48,7 +48,7 @@ function tokenOfBrowser(): Promise<string | undefined> {
   });
 }
 
-/** A page is for its person in its organisation, and for nobody after that. */
+/** A page is for its person in its organisation, and not for another one. */
 function ofOwner(token: string): string | Promise<never> {
   const claims = claimsOf(token);
   owner ??= claims;

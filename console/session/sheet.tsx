@@ -17,7 +17,7 @@ export function SignInSheet({ name }: SignInSheetProps) {
   const [fault, setFault] = useState(false);
   useEffect(() => {
     dialog.current?.showModal();
-    // The person may have signed in at a page that tells nobody.
+    // The person may have signed in at a page that does not tell it.
     const look = () => void goOn().catch(() => {});
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);

@@ -5,7 +5,7 @@ const MARK = '#start=';
 
 let waiting: string | undefined;
 
-/** Has to run before anything else looks at the address: whoever sees it later does not see the link. */
+/** Has to run before anything else looks at the address: a later reader of it does not see the link. */
 export function takeStartLink(): void {
   if (!location.hash.startsWith(MARK)) return;
   waiting = location.hash.slice(MARK.length);

@@ -1,4 +1,4 @@
-// The conversation about a draft beside it: words are text, whoever says them, and a proposal is shown as what it would
+// The conversation about a draft beside it: words are text, from any speaker, and a proposal is shown as what it would
 // change, to take or to leave.
 import '../blueprints/diff.css';
 import './trying.css';

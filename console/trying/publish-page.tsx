@@ -106,7 +106,7 @@ interface WalletGateProps {
   readonly wallets: readonly WalletOfRole[];
 }
 
-/** A wallet that is unknown there may act all the same: nobody finds its keys on the register. */
+/** A wallet that is unknown there may act all the same: its keys are not on the register. */
 function WalletGate({ register: { registerId }, wallets }: WalletGateProps) {
   const words = useWords();
   const [unknown, setUnknown] = useState<readonly WalletOfRole[]>();

@@ -21,7 +21,7 @@ function mayHold({ keyType, status }: OwnWallet): boolean {
   return keyType === HOLDING_KEY && status === 'Active';
 }
 
-/** Credentials are told to the owner alone, whoever else uses the wallet. */
+/** Credentials are told to the owner alone, not to others who use the wallet. */
 export function isOwn(wallet: OwnWallet, who: Person): boolean {
   return wallet.ownerKind === 'person' && wallet.owner === who.id;
 }

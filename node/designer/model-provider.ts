@@ -138,7 +138,7 @@ async function* readAnswer(asking: Asking, turns: readonly ModelTurn[]): AsyncGe
     isOver = true;
     wake();
   });
-  // It is awaited below; until then its failure is nobody's.
+  // It is awaited below; until then its failure is not looked at.
   over.catch(() => undefined);
   let isWhole = false;
   for (;;) {

@@ -1,5 +1,5 @@
 // A free port for the public listener where the settings leave it to the platform: it is found before anything of the
-// node names its own address, and held until that listens. It answers nobody.
+// node names its own address, and held until that listens. It answers no caller.
 import { type AddressInfo, createServer } from 'node:net';
 
 export interface HeldPort {

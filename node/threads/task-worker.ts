@@ -1,5 +1,5 @@
-// Runs tasks on what nobody vouches for in one worker thread with a limit of memory: blueprints of designers, documents
-// of others. They run one at a time, each with a limit of time. A thread that hangs or dies is replaced, and its task
+// Runs tasks on input of strangers in one worker thread with a limit of memory: blueprints of designers, documents of
+// others. They run one at a time, each with a limit of time. A thread that hangs or dies is replaced, and its task
 // gets an issue; no task can stop the event loop. It trusts nothing that it is given. The limit counts CPU: on a
 // machine that is busy with other things an honest task waits for its share, and is not refused for it.
 import type { Worker } from 'node:worker_threads';

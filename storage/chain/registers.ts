@@ -60,7 +60,7 @@ export interface RegisterRecord {
 }
 
 /**
- * The organisation of this node that the register belongs to. The tenant that a founder elsewhere names gives no one
+ * The organisation of this node that the register belongs to. The tenant that a founder elsewhere names gives no person
  * here a right.
  */
 export function tenantHere(record: Pick<RegisterRecord, 'tenantId' | 'localTenantId'>): string {

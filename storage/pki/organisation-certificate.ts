@@ -1,5 +1,5 @@
 // Requests and certificates of organisation wallets, and the certificate of the authority of a node that issues them
-// (RFC 2986, RFC 5280; extended key usages of ISO 18013-5 annex B). The key is never here: whoever has it is given what
+// (RFC 2986, RFC 5280; extended key usages of ISO 18013-5 annex B). The key is never here: its holder is given what
 // is to be signed, and reads it first (storage/secrets/keystore.ts).
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
@@ -40,7 +40,7 @@ export function subjectOf(text: string): Result<x509.Name> {
   try {
     const parts = new x509.Name(text).toJSON();
     const name = new x509.Name(parts.reverse());
-    // The library takes values that it cannot write, and writes some that nobody reads.
+    // The library takes values that it cannot write, and writes some that are not read.
     return parts.length > 0 && isReadable(new Uint8Array(name.toArrayBuffer())) ? name : fail(refused);
   } catch {
     return fail(refused);

@@ -79,7 +79,7 @@ const VERDICTS = {
 
 type Shown = Awaited<ReturnType<Remote['client']['resolvePresentation']>>;
 
-/** The values are those of the person itself: nobody else is told of them here. */
+/** The values are those of the person itself: no other person is told of them here. */
 async function tellShown(
   { out }: Context,
   { client }: Remote,

@@ -76,7 +76,7 @@ function questionIn(document: JsonObject): GateQuestion {
   return { rule, statement, run, verifier: statement.by?.wallet, view: viewIn(memberIn(document, 'ledger')) };
 }
 
-/** The ledger as of the height of the statement, by the words of whoever made the file. */
+/** The ledger as of the height of the statement, by the words of the maker of the file. */
 function viewIn({ lists, verifiers, holderKeys, issuers, issuances, distrusted }: JsonObject): GateView {
   const known = isObject(lists) ? lists : {};
   const listAt = (id: string): TrustList | undefined => {

@@ -1,4 +1,4 @@
-// The maker of a wallet, which vouches for it or for its keys: whoever signed an attestation under a certificate whose
+// The maker of a wallet, which vouches for it or for its keys: the signer of an attestation under a certificate whose
 // path leads to an anchor that the issuer knows (HAIP 1.0 section 4.4). Pure: nothing is fetched.
 import { sha256Hex } from '../../base/hash.js';
 import { isFailure } from '../../base/result.js';

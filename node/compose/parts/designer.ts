@@ -1,5 +1,5 @@
 // Conversations with the designer, with their place among the other parts: behind the engine that runs their tools, and
-// in front of the listeners, so that a turn ends after nobody can ask for one.
+// in front of the listeners, so that a turn ends once none can be asked for.
 import { ConversationHost } from '../../../actors/designer/conversations.js';
 import { passagesHere } from '../../../api/site/sources.js';
 import { ConversationRows } from '../../../storage/tables/workflow/conversations.js';

@@ -84,7 +84,7 @@ const GUEST_BYTES_MAX = 1024 * 1024;
 /** A guest that has not linked by then gives its place to another. */
 const GUEST_MS = 15_000;
 
-/** The authorities as node:tls takes them. An empty list trusts no one; leaving it out would trust the public web. */
+/** The authorities as node:tls takes them. An empty list trusts none; leaving it out would trust the public web. */
 export function trustedList({ trustedPem }: TlsMaterial): Buffer[] {
   return trustedPem.length === 0 ? [] : [trustedPem];
 }
