@@ -98,6 +98,19 @@ export function lastRun(steps: readonly StepShown[], actionId: number): StepShow
   return steps.findLast((step) => step.actionId === String(actionId) && MOVE_FACTS[step.type].does);
 }
 
+/** Actions as they were done last; then those that wait, then the others, as the definition has them. */
+export function actionsAsDone(
+  actions: readonly Action[],
+  { currentActionIds }: Pick<InstanceShown, 'currentActionIds'>,
+  steps: readonly StepShown[],
+): readonly Action[] {
+  const placeOf = ({ id }: Action) => {
+    const run = lastRun(steps, id);
+    return currentActionIds.includes(id) ? steps.length : run ? steps.indexOf(run) : steps.length + 1;
+  };
+  return actions.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
 async function stepsOf(instanceId: string, registerId: string): Promise<readonly StepShown[]> {
   const query = { registerId, pageSize: STEPS_MAX };
   return (await node.provenance.getInstanceProvenance({ params: { instanceId }, query })).steps;

@@ -2,7 +2,7 @@
 
 import { Icon } from '../parts/icon.js';
 import { useWords } from '../words/words.js';
-import { type ActData, lastRun, rolesOf } from './act-data.js';
+import { type ActData, actionsAsDone, lastRun, rolesOf } from './act-data.js';
 
 export function StepsColumn({
   data,
@@ -18,7 +18,7 @@ export function StepsColumn({
       <h2>{definition.title}</h2>
       {instance.subject !== undefined && <bdi className="subject">{instance.subject}</bdi>}
       <ol className="act-steps">
-        {definition.actions.map((each) => {
+        {actionsAsDone(definition.actions, instance, steps).map((each) => {
           const done = lastRun(steps, each.id);
           const state = each.id === action.id ? 'now' : done ? 'done' : 'later';
           const role = roles.find(({ id }) => id === each.sender);

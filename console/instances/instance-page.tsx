@@ -3,7 +3,7 @@ import '../forms/forms.css';
 import { Link, useLoaderData, useRouter } from '@tanstack/react-router';
 import { localize } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import { type InstanceShown, lastRun, rolesOf, type StepShown } from '../act/act-data.js';
+import { type InstanceShown, lastRun, actionsAsDone, rolesOf, type StepShown } from '../act/act-data.js';
 import { fieldsOf } from '../act/fields-shown.js';
 import type { RoleShown } from '../forms/form-context.js';
 import { linkTo } from '../instance-address.js';
@@ -112,7 +112,7 @@ function ToldTable({ definition, instance, steps, roles }: ToldProps) {
             </tr>
           </thead>
           <tbody>
-            {definition.actions.map((action) => (
+            {actionsAsDone(definition.actions, instance, steps).map((action) => (
               <ToldRow key={action.id} {...{ definition, action, instance, steps, roles }} />
             ))}
           </tbody>

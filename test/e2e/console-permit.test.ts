@@ -173,6 +173,7 @@ describe('a permit in five browsers at three nodes', function () {
     await dialog.getByLabel('Who does it').selectOption({ label: 'Building control' });
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: 'Inspect the site', level: 2 }).waitFor();
+    await page.getByLabel('Stands in the list before').selectOption({ label: 'Approve' });
     await button('Route').click();
     await dialog.getByLabel('Leads to').selectOption({ label: 'Approve' });
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();

@@ -44,6 +44,24 @@ export function ActionFacts({ action }: { readonly action: DraftAction }) {
           ))}
         </select>
       </label>
+      <label className="field">
+        {words('design.fields.before')}
+        <select
+          value={shown.actions[action.place + 1]?.id ?? ''}
+          onChange={({ target: { value } }) =>
+            edit({ edit: 'move_action', action: action.id, before: value === '' ? null : Number(value) })
+          }
+        >
+          {shown.actions
+            .filter(({ id }) => id !== action.id)
+            .map(({ id, title: its }) => (
+              <option key={id} value={id}>
+                {its}
+              </option>
+            ))}
+          <option value="">{words('design.fields.last')}</option>
+        </select>
+      </label>
       <label className="choice">
         <input
           type="checkbox"
