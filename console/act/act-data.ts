@@ -19,6 +19,12 @@ type Seen = Awaited<ReturnType<typeof node.instances.getInstanceState>>;
 const STEPS_MAX = 100;
 const WALLETS_MAX = 100;
 
+/** The role that gave an action back, and why, as far as the wallet reads it. */
+interface SentBackShown {
+  readonly role?: string;
+  readonly reason?: string;
+}
+
 export interface ActData {
   readonly instance: InstanceShown;
   readonly definition: Definition;
@@ -29,6 +35,7 @@ export interface ActData {
   readonly facts: Pick<Facts, 'runs' | 'time'>;
   readonly given: ReadFacts;
   readonly suspect: Seen['suspect'];
+  readonly sentBack?: SentBackShown;
   readonly place: FormDraftPlace;
   readonly draft: FormDraft | undefined;
 }
@@ -78,9 +85,10 @@ export async function readAct(at: InstanceAddress & { readonly params: { readonl
     ...{ person: me.platformUserId ?? me.userId, organisation: me.organizationId ?? '' },
     ...{ registerId, instanceId, actionId },
   };
-  const [seen, draft] = await Promise.all([
+  const [seen, draft, sentBack] = await Promise.all([
     isOpened ? readSeen(instance, wallets[0]?.address) : undefined,
     readDraft(place).then(withSentFiles),
+    readSentBack(instance, action.id, wallets[0]?.address),
   ]);
   const given = (seen?.facts ?? []) as ReadFacts;
   const time = {
@@ -90,7 +98,30 @@ export async function readAct(at: InstanceAddress & { readonly params: { readonl
   };
   const facts = factsOf(given, { order: steps.map(({ transactionId }) => transactionId), time });
   const suspect = seen?.suspect ?? [];
-  return { instance, definition, action, steps, wallets, facts, given, suspect, place, draft } satisfies ActData;
+  const read = { instance, definition, action, steps, wallets, facts, given, suspect, place, draft };
+  return { ...read, ...(sentBack && { sentBack }) } satisfies ActData;
+}
+
+/** Undefined where the action was not given back. */
+async function readSentBack(
+  { activeBranches, participantWallets, registerId: register }: InstanceShown,
+  actionId: number,
+  wallet: string | undefined,
+): Promise<SentBackShown | undefined> {
+  const back = activeBranches.find(({ currentActionId }) => currentActionId === actionId)?.sentBack;
+  if (back === undefined) return undefined;
+  const role = back.role ?? Object.keys(participantWallets).find((id) => participantWallets[id] === back.wallet);
+  const shown = role === undefined ? {} : { role };
+  if (wallet === undefined) return shown;
+  try {
+    const params = { wallet, register, tx: back.transactionId };
+    const { reason } = (await node.actions.getAction({ params })).payloadData;
+    return typeof reason === 'string' ? { ...shown, reason } : shown;
+  } catch (error) {
+    // A wallet that does not read the reason acts without it.
+    if (error instanceof ClientError) return shown;
+    throw error;
+  }
 }
 
 /** The last run of an action: other moves name its action too. */

@@ -6,7 +6,7 @@ import { useLanguage, useWords } from '../words/words.js';
 import { type ActData, rolesOf } from './act-data.js';
 import '../forms/forms.css';
 import { ActForm } from './act-form.js';
-import { EarlierStatements } from './given.js';
+import { BackNotice, EarlierStatements } from './given.js';
 import { Receipt, type SentAct } from './receipt.js';
 import { StepsColumn } from './steps-column.js';
 
@@ -36,6 +36,7 @@ function ActOf({ data }: { readonly data: ActData }) {
       <section className="act-work">
         <h1>{title}</h1>
         {action.description !== undefined && <p className="lead">{action.description}</p>}
+        {waits && <BackNotice data={spoken} />}
         <EarlierStatements data={spoken} />
         {waits && gates.length > 0 && (
           <Suspense>

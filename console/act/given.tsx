@@ -9,6 +9,26 @@ import { fieldsOf } from './fields-shown.js';
 
 type Run = ActData['given'][number]['runs'][number];
 
+/** An action that was given back says so, with the reason. */
+export function BackNotice({
+  data: { sentBack, definition },
+}: {
+  readonly data: Pick<ActData, 'sentBack' | 'definition'>;
+}) {
+  const words = useWords();
+  if (sentBack === undefined) return null;
+  const role = definition.participants.find(({ id }) => id === sentBack.role)?.name ?? sentBack.role ?? '';
+  return (
+    <p className="note">
+      <Icon name="corner-up-left" />
+      <span>
+        {words('act.sent-back', { isKnown: role === '' ? 'no' : 'yes', role })}{' '}
+        {sentBack.reason !== undefined && <q>{sentBack.reason}</q>}
+      </span>
+    </p>
+  );
+}
+
 export function EarlierStatements({ data }: { readonly data: Pick<ActData, 'definition' | 'given'> }) {
   return data.given.flatMap(({ actionId, runs }) =>
     runs

@@ -3,7 +3,7 @@ import '../forms/forms.css';
 import { Link, useLoaderData, useRouter } from '@tanstack/react-router';
 import { localize } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
-import { type InstanceShown, lastRun, actionsAsDone, rolesOf, type StepShown } from '../act/act-data.js';
+import { actionsAsDone, type InstanceShown, lastRun, rolesOf, type StepShown } from '../act/act-data.js';
 import { fieldsOf } from '../act/fields-shown.js';
 import type { RoleShown } from '../forms/form-context.js';
 import { linkTo } from '../instance-address.js';

@@ -44,24 +44,7 @@ export function ActionFacts({ action }: { readonly action: DraftAction }) {
           ))}
         </select>
       </label>
-      <label className="field">
-        {words('design.fields.before')}
-        <select
-          value={shown.actions[action.place + 1]?.id ?? ''}
-          onChange={({ target: { value } }) =>
-            edit({ edit: 'move_action', action: action.id, before: value === '' ? null : Number(value) })
-          }
-        >
-          {shown.actions
-            .filter(({ id }) => id !== action.id)
-            .map(({ id, title: its }) => (
-              <option key={id} value={id}>
-                {its}
-              </option>
-            ))}
-          <option value="">{words('design.fields.last')}</option>
-        </select>
-      </label>
+      <PlaceChoice action={action} onMove={edit} />
       <label className="choice">
         <input
           type="checkbox"
@@ -76,5 +59,33 @@ export function ActionFacts({ action }: { readonly action: DraftAction }) {
         </Button>
       )}
     </fieldset>
+  );
+}
+
+interface PlaceChoiceProps {
+  readonly action: DraftAction;
+  readonly onMove: (edit: Edit) => void;
+}
+
+/** The place of the action in the list, in which people see the actions. */
+function PlaceChoice({ action: { id, place }, onMove }: PlaceChoiceProps) {
+  const words = useWords();
+  const { shown } = useDesign();
+  const move = (value: string) =>
+    onMove({ edit: 'move_action', action: id, before: value === '' ? null : Number(value) });
+  return (
+    <label className="field">
+      {words('design.fields.before')}
+      <select value={shown.actions[place + 1]?.id ?? ''} onChange={({ target }) => move(target.value)}>
+        {shown.actions
+          .filter((other) => other.id !== id)
+          .map((other) => (
+            <option key={other.id} value={other.id}>
+              {other.title}
+            </option>
+          ))}
+        <option value="">{words('design.fields.last')}</option>
+      </select>
+    </label>
   );
 }

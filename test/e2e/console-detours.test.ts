@@ -1,0 +1,178 @@
+// Stories of acting that go wrong on the way and come right: documents that are refused, by keys alone; two tabs, and a
+// session that ends in the middle of a form; an action that was false.
+import { expect } from 'chai';
+import type { Locator, Page } from 'playwright-core';
+import { EXAMPLE } from '../../api/examples/values.js';
+import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
+import { aRegister, ask, WAIT } from '../contract/ledger/fixtures.js';
+import { falseRuns } from '../contract/workflow/disputes/false-run.js';
+import type { RequestParts } from '../contract/world/caller.js';
+import { ADMIN } from '../contract/world/personas.js';
+import { step } from '../support/register/people.js';
+import { axeFaults, picture, signInAt, visit } from './console-visits.js';
+import { servedOfAll } from './served-pages.js';
+
+/** Documents under a letter of credit, which the bank refuses once. */
+const LETTER = {
+  ...{ language: 2, title: 'Letter of credit', description: 'Documents are presented, examined and paid.' },
+  actions: [
+    step(1, 'beneficiary', [2], {
+      ...{ title: 'Present the documents', isStartingAction: true },
+      disclosures: [{ participantAddress: 'bank', dataPointers: ['/*'] }],
+    }),
+    step(2, 'bank', [], {
+      ...{ title: 'Pay', rejectionConfig: { targetActionId: 1, requireReason: true } },
+      disclosures: [{ participantAddress: 'beneficiary', dataPointers: ['/*'] }],
+    }),
+  ],
+};
+
+/** Places that Tab goes over at most: to a task behind the link to the content, in a form, and in its review. */
+const TABS_TO_TASK = 6;
+const TABS_IN_FORM = 8;
+const TABS_IN_REVIEW = 4;
+
+describe('acting in the console, with detours', function () {
+  this.timeout(180_000);
+  const served = servedOfAll();
+  let registerId: string;
+  before(async () => {
+    registerId = await aRegister(served.world, 'Letters of credit');
+    const wallets: Record<string, string> = {};
+    for (const title of ['beneficiary', 'bank'])
+      wallets[title] = (await asked('createWallet', { body: { title, keyType: 'ED25519' } }, 201)).walletAddress;
+    const participants = Object.entries(wallets).map(([id, walletAddress]) => ({ id, name: id, walletAddress }));
+    const body = { blueprintId: 'letter', override: UNREHEARSED, blueprintJson: { ...LETTER, participants } };
+    const published = await ask(served.world, 'publishBlueprint', { params: { registerId }, body });
+    expect(published.status, published.text).to.equal(200);
+  });
+
+  /** The answer of an operation that the person calls. */
+  async function asked(id: string, parts: RequestParts, status = 200) {
+    const answer = await ask(served.world, id, parts, { as: 'systemAdmin', headers: WAIT });
+    expect(answer.status, answer.text).to.equal(status);
+    return answer.json;
+  }
+
+  const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
+  const field = (page: Page) => page.locator('[id="field/n"]');
+  const started = async (): Promise<string> =>
+    (await asked('createInstance', { body: { registerId, blueprintId: 'letter' } }, 201)).id;
+
+  const sign = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Review and sign' }).click();
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+  };
+
+  it('refuses documents, which are presented again, with few keys and no pointer', async () => {
+    const { page, faults } = await visit(served);
+    await signIn(page, `/act/${await started()}/1`);
+    await field(page).fill('1');
+    await sign(page);
+    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page.goto(`${served.origin}/console/inbox`);
+    const focused = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
+    const tabTo = async (target: Locator, tabsMax: number): Promise<void> => {
+      await target.waitFor();
+      for (let tabs = 0; !(await focused(target)); tabs++) {
+        expect(tabs, `tabs to ${target}`).to.be.below(tabsMax);
+        await page.keyboard.press('Tab');
+      }
+    };
+    for (const landmark of ['banner', 'navigation', 'main'] as const) await page.getByRole(landmark).first().waitFor();
+    const task = page.getByRole('link', { name: 'Pay', exact: true });
+    await task.waitFor();
+    await tabTo(page.getByRole('link', { name: 'Skip to the page' }), 1);
+    await page.keyboard.press('Enter');
+    await tabTo(task, TABS_TO_TASK);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Pay', level: 1 }).waitFor();
+    await tabTo(page.getByRole('button', { name: 'Send back' }), TABS_IN_FORM);
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByLabel('Reason'), 2);
+    await page.keyboard.type('The bill of lading is of another ship.');
+    await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Send back' }), 2);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Letter of credit', level: 1 }).waitFor();
+    await page.goto(`${served.origin}/console/inbox`);
+    await tabTo(page.getByRole('link', { name: 'Skip to the page' }), 1);
+    await page.keyboard.press('Enter');
+    await tabTo(page.getByRole('link', { name: 'Present the documents' }), TABS_TO_TASK);
+    await page.keyboard.press('Enter');
+    await page.getByText('bank sent it back.').waitFor();
+    await page.getByText('The bill of lading is of another ship.').waitFor();
+    expect(await axeFaults(page), 'sent back').to.eql([]);
+    await picture(page, 'sent-back');
+    await tabTo(field(page), TABS_IN_FORM);
+    await page.keyboard.type('2');
+    await page.keyboard.press('Control+Enter');
+    await tabTo(page.getByRole('button', { name: 'Sign and send' }), TABS_IN_REVIEW);
+    await page.keyboard.press('Enter');
+    await page.getByText(/Sealed in docket \d+/).waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('loses nothing in two tabs, and by a session that ends in the middle of a form', async () => {
+    const id = await started();
+    const { page, faults } = await visit(served);
+    await signIn(page, `/act/${id}/1`);
+    const beside = await page.context().newPage();
+    await beside.goto(page.url());
+    await field(beside).waitFor();
+    await field(page).fill('41');
+    await page.getByText('Draft kept on this computer').waitFor();
+    await field(page).fill('42');
+    await beside.getByRole('button', { name: 'Sign out' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
+    const opening = page.context().waitForEvent('page');
+    await sheet.getByRole('link', { name: 'In another way' }).click();
+    const signing = await opening;
+    await signing.fill('#email', ADMIN.email);
+    await signing.fill('#password', ADMIN.password);
+    await signing.keyboard.press('Enter');
+    await sheet.waitFor({ state: 'detached' });
+    expect(await field(page).inputValue()).to.equal('42');
+    await page.getByText('Draft kept on this computer').waitFor();
+    await page.reload();
+    await page.getByText('Next: ').waitFor();
+    expect(await field(page).inputValue()).to.equal('42');
+    // The draft is of the person, in each tab.
+    await beside.goto(page.url());
+    await beside.getByText('Next: ').waitFor();
+    expect(await field(beside).inputValue()).to.equal('42');
+    await sign(page);
+    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await sign(beside);
+    await beside.getByText(/Sealed in docket|[A-Z]+_[A-Z_0-9]+/).waitFor();
+    await picture(beside, 'signed-beside');
+    const steps = await asked('getInstanceProvenance', { params: { instanceId: id } });
+    expect(JSON.stringify(steps).match(/"actionId":"?1"?/g)).to.have.length(1);
+    expect(faults).to.eql([]);
+  });
+
+  it('objects to a false action, and ends the dispute by a word', async () => {
+    const runs = await falseRuns(served.world, { onFault: 'stop', resolver: 'z' });
+    await runs.stated('false', { n: 4, m: 1, double: 9 });
+    const { page, faults } = await visit(served);
+    const administrator = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
+    await signInAt(page, `${served.origin}/console/inbox`, administrator);
+    const dialog = page.getByRole('dialog');
+    await page.goto(`${served.origin}/console/instances/false`);
+    await page.getByRole('button', { name: 'Object', exact: true }).click();
+    await dialog.getByText('read these parts from then on').waitFor();
+    expect(await axeFaults(page), 'objection').to.eql([]);
+    await picture(page, 'objection');
+    await dialog.getByRole('button', { name: 'Object', exact: true }).click();
+    await page.getByText('Signed and sealed.').waitFor();
+    await page.getByRole('button', { name: 'Say it' }).first().click();
+    await dialog.getByText('The action stands').click();
+    await dialog.getByText('Your word decides.').waitFor();
+    await picture(page, 'resolution');
+    await dialog.getByRole('button', { name: 'Say it' }).click();
+    await page.getByText('Signed and sealed.').waitFor();
+    const params = { instanceId: 'false' };
+    const { json } = await ask(served.world, 'getInstance', { params, query: { registerId: runs.at.registerId } });
+    expect(json).to.include({ state: 'Active' });
+    expect(faults).to.eql([]);
+  });
+});
