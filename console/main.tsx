@@ -13,6 +13,8 @@ import { loadWords } from './words/load.js';
 import { firstLanguage, WordsProvider } from './words/words.js';
 
 takeStartLink();
+// A browser that goes back shows a page as it was, also to somebody else behind a sign-out: it is read anew.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 showKeptTheme();
 const language = firstLanguage();
 document.documentElement.lang = language;

@@ -14,6 +14,7 @@ import { MissingPage } from './missing-page.js';
 import { ReturnPage } from './return-page.js';
 import { Shell } from './shell.js';
 import { StoppedPage } from './stopped-page.js';
+import { WaitingPage } from './waiting-page.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: MissingPage, errorComponent: StoppedPage });
 const below = { getParentRoute: () => root, errorComponent: StoppedPage };
@@ -267,6 +268,9 @@ export const router = createRouter({
   routeTree: root.addChildren(routes),
   basepath: '/console',
   defaultPreload: false,
+  // A node that does not answer is waited for in words, and not on an empty page.
+  defaultPendingComponent: WaitingPage,
+  defaultPendingMs: 3000,
 });
 
 declare module '@tanstack/react-router' {

@@ -115,6 +115,26 @@ describe('entering the console', function () {
       await page.getByRole('heading', { name: 'Registers' }).waitFor();
     });
 
+    it('reads a page anew that the browser shows as it was, and says what it waits for', async () => {
+      const { page, context } = await opened();
+      await page.evaluate('document.querySelector("h1").dataset.mark = "kept"');
+      let answers = false;
+      const late = new Promise<void>((done) =>
+        context.route('**/api/registers?**', async (route) => {
+          if (answers) return route.continue();
+          await page.getByText('The node has not answered yet.').waitFor();
+          answers = true;
+          await route.continue();
+          done();
+        }),
+      );
+      // As behind a step back to a page that was left, which may be that of somebody else by then.
+      await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+      await late;
+      await page.getByRole('heading', { name: 'Registers' }).waitFor();
+      expect(await page.locator('h1[data-mark=kept]').count()).to.equal(0);
+    });
+
     it('keeps what it shows while the node is away, says so, and reads it anew after', async () => {
       const { page, context, faults } = await opened();
       await page.getByRole('link', { name: 'Verify' }).click();
