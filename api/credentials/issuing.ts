@@ -143,7 +143,8 @@ function takePlaces(
   });
   const given = places.flatMap(({ ops }) => ops);
   const seen = added[0]?.strength ? [attestationRecord(call, credential, added[0].strength)] : [];
-  const kept = [credentials.issued.put(credential), ...credentials.offers.put(after), row, ...seen];
+  const came = offer.recipient === undefined ? [] : [credentials.applications.clear(offer.recipient)];
+  const kept = [credentials.issued.put(credential), ...credentials.offers.put(after), row, ...seen, ...came];
   return { offer: after, credential, ops: [...open.ops, ...given, ...kept] };
 }
 

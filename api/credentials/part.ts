@@ -11,6 +11,7 @@ import type { Kv } from '../../storage/engine/kv.js';
 import type { KvReader } from '../../storage/engine/table.js';
 import type { Keystore } from '../../storage/secrets/keystore.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
+import { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
 import { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import { KeptCredentials } from '../../storage/tables/credentials/kept.js';
@@ -71,6 +72,7 @@ export function credentialPart(ports: CredentialPorts): CredentialPart {
     keysInUse: new Set(),
     pending: new PendingCredentials(kv, journal),
     taking: new TakingCredentials(kv, journal),
+    applications: new PendingApplications(kv, journal),
     receipts: new IssuerReceipts(clock, random),
     met: new MetRequests(clock),
     offers: new CredentialOffers(kv, journal, issuers),

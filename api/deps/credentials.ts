@@ -12,6 +12,7 @@ import type { ProofJwk } from '../../core/credentials/issuing/own-key.js';
 import type { CompactJwe } from '../../core/credentials/jose/compact-jwe.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { TextCipher } from '../../storage/tables/accounts/identity-providers.js';
+import type { PendingApplications } from '../../storage/tables/accounts/pending-applications.js';
 import type { IssuedCredentials } from '../../storage/tables/credentials/issued.js';
 import type { CredentialIssuers } from '../../storage/tables/credentials/issuers.js';
 import type { KeptCredentials } from '../../storage/tables/credentials/kept.js';
@@ -119,6 +120,8 @@ export interface CredentialPart {
   readonly pending: PendingCredentials;
   /** Credentials of runs that wallets here are to take by themselves. */
   readonly taking: TakingCredentials;
+  /** Notices of what is on its way, which end once it came. */
+  readonly applications: Pick<PendingApplications, 'clear'>;
   /** Offers whose person is at the issuer. */
   readonly receipts: IssuerReceipts;
   /** Of verifiers, which wait for the consent of a person here. */

@@ -61,7 +61,9 @@ export async function giveRunCopies(
     if (copies.some((copy, i) => now.copies[i]?.signed !== undefined && copy.signed !== now.copies[i].signed))
       return 'The copy for this key was signed under another certificate: its issuer issues it anew.';
     const credential = { ...now, copies };
-    await deps.commit([deps.credentials.issued.put(credential), recordOf(call, credential, taken.length)]);
+    // Its recipient opened the offer: what that person waits for came.
+    const came = deps.credentials.applications.clear(offer.createdBy);
+    await deps.commit([deps.credentials.issued.put(credential), recordOf(call, credential, taken.length), came]);
     return { credential, copies: signed.map(({ text }) => text) };
   }
 }

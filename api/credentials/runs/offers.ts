@@ -11,7 +11,7 @@ import { keyVerdict } from '../../../core/wallet/access.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { countOffer } from '../../../storage/tables/credentials/issuers.js';
 import type { RunIssuance } from '../../../storage/tables/credentials/run-issuances.js';
-import { standingOf } from '../../access/wallet-standing.js';
+import { ownerIdOf, standingOf } from '../../access/wallet-standing.js';
 import type { ApiCall } from '../../define.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import { DEFAULT_DIGITS, newOffer, type OfferMade } from '../new-offer.js';
@@ -38,7 +38,7 @@ export function openRunOffer(call: Call, credentialId: string): Result<OfferMade
   const { organisationId, txCode } = offered.issuance;
   const address = txCode === 'mail' ? mailAddressOf(call) : undefined;
   if (address !== undefined && isFailure(address)) return address;
-  const made = makeRunOffer(deps, offered, caller.subject);
+  const made = makeRunOffer(deps, offered, ownerIdOf(caller));
   if (isFailure(made) || address === undefined) return made;
   const { txCode: code, ...shown } = made;
   const issuer = deps.tenants.organisation(organisationId)?.name ?? '';

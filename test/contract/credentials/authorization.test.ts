@@ -85,7 +85,9 @@ describe('a wallet that has a person asked', () => {
   const world = worldOfAll();
 
   it('gets the credential of the person who signed in, by scope', async () => {
-    await ownOffer(world);
+    const { userId } = await ownOffer(world);
+    const { pendingApplications: notices, clock } = world.deps;
+    await world.deps.commit([notices.put(userId, { label: 'Membership', setAtMs: clock.now() })]);
     const asked = await push(world);
     const { json: shown } = await ask(world, asked.requestUri);
     expect(shown).to.deep.equal({
@@ -101,6 +103,7 @@ describe('a wallet that has a person asked', () => {
     const request = { credential_configuration_id: TYPE, proofs: { jwt: [asked.phone.proof(proof)] } };
     const issued = await asked.phone.credential(String(token.access_token), request);
     expect([issued.status, (issued.json.credentials as unknown[]).length]).to.deep.equal([200, 1]);
+    expect(notices.of(userId, clock.now()), 'what the person waited for came').to.equal(undefined);
   });
 
   it('finds the offer by its issuer_state, and names the credential by an identifier where it asked with details', async () => {
