@@ -1,5 +1,6 @@
 // The findings of the draft, as it is edited. Each leads to its place, and is corrected by one click where only one change
 // can be meant.
+import { Link } from '@tanstack/react-router';
 import type { Finding } from '../../core/blueprint/findings/finding.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
@@ -24,6 +25,11 @@ export function Problems({ store, show }: PanelProps) {
           <span>
             <b>{words('design.problems.none')}</b>
             <span className="hint">{words('design.problems.none-about')}</span>
+            {now.mayEdit && (
+              <Link to="." search={(before) => ({ ...before, panel: 'rehearsal' })} replace>
+                {words('design.problems.next')}
+              </Link>
+            )}
           </span>
         </p>
       )}

@@ -15,6 +15,8 @@ export interface StartState {
   readonly done: ReadonlySet<StartStep>;
   /** The address of the oldest wallet of the person. */
   readonly wallet: string | undefined;
+  /** The id of a register of the organisation. */
+  readonly register: string | undefined;
 }
 
 export interface StepProps {
@@ -27,7 +29,7 @@ export interface StepProps {
 export async function readStart(): Promise<StartState> {
   const isByLink = await redeemStartLink();
   const who = await person();
-  if (who.isNew) return { who, done: new Set(), wallet: undefined };
+  if (who.isNew) return { who, done: new Set(), wallet: undefined, register: undefined };
   // The link of anybody but a newcomer leads to the console itself.
   if (isByLink) throw redirect({ to: PATHS.home });
   const [wallets, registers] = await Promise.all([
@@ -38,5 +40,5 @@ export async function readStart(): Promise<StartState> {
   if (who.organisation !== PLATFORM_ORGANISATION_NAME || !who.may.has('updateOrganization')) done.add('organisation');
   if (wallets.length > 0 || !who.may.has('createHdWallet')) done.add('wallet');
   if (registers.length > 0 || !who.may.has('createRegister')) done.add('register');
-  return { who, done, wallet: wallets[0]?.address };
+  return { who, done, wallet: wallets[0]?.address, register: registers[0]?.id };
 }

@@ -266,6 +266,17 @@ describe('entering the console', function () {
       expect(await axeFaults(page), 'next').to.eql([]);
       await picture(page, 'start-next');
       expect(count()).to.be.at.most(INTERACTIONS_MAX);
+      await press('Sign your first action');
+      await page.getByRole('heading', { name: 'Send the invoice', level: 1 }).waitFor();
+      await picture(page, 'start-first-action');
+      await page.getByLabel('0.19').check();
+      await page.locator('[id="field/invoiceNumber"]').fill('A-1');
+      await page.locator('[id="field/net"]').fill('100');
+      await page.locator('[id="field/dueDate"]').fill('2027-01-31');
+      await press('Review and sign');
+      await press('Sign and send');
+      await page.getByText(/Sealed in docket \d+/).waitFor();
+      await page.goto(`${served.origin}/console/start`);
       await page.getByRole('link', { name: 'Look around' }).click();
       await page.getByRole('link', { name: 'Permits' }).waitFor();
       await page.getByText('Northwind Works').waitFor();

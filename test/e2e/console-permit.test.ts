@@ -231,7 +231,7 @@ describe('a permit in five browsers at three nodes', function () {
   async function publish(): Promise<void> {
     const { page, player } = people.planner;
     await page.getByRole('link', { name: 'It can be published' }).click();
-    await page.getByText('It was rehearsed since it last did something else').waitFor();
+    await page.getByText('It was rehearsed as it is now').waitFor();
     await page.getByText('The wallets of 5 roles are known').waitFor();
     await picture(page, 'permit-gates');
     await page.getByRole('button', { name: 'Publish on Building permits' }).click();

@@ -127,7 +127,7 @@ describe('trying a workflow in the console', function () {
     ]);
     expect(kept.suggestedFilename()).to.equal('mill-invoice.scenarios.json');
     await page.getByRole('link', { name: 'It can be published' }).click();
-    await page.getByText('It was rehearsed since it last did something else').waitFor();
+    await page.getByText('It was rehearsed as it is now').waitFor();
     await page.getByText('No role has a fixed wallet').waitFor();
     expect(await axeFaults(page), 'gates').to.eql([]);
     await picture(page, 'gates');
@@ -144,7 +144,7 @@ describe('trying a workflow in the console', function () {
     const { blueprint } = await asked('evaluateTemplate', { body: { templateId: 'simple-invoice', parameters: {} } });
     const { id } = await asked('createBlueprint', { body: { ...blueprint, id: '', title: `Late ${HOSTILE}` } });
     await signIn(page, `/blueprints/${id}/publish`);
-    await page.getByText('It was not rehearsed since it last did something else').waitFor();
+    await page.getByText('It was not rehearsed as it is now').waitFor();
     const act = page.getByRole('button', { name: 'Publish on Town register' });
     expect(await act.isDisabled()).to.equal(true);
     await page.getByLabel('Publish it without a rehearsal').check();
