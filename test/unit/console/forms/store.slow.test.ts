@@ -1,19 +1,21 @@
-// A form means the payload that it shows, for every action of the shipped templates and of the examples. It is judged as
-// the engine judges the action.
+// A form means the payload that it shows, for every action of the shipped templates and of the examples: typed into its
+// fields as people of a language type it. It is judged as the engine judges the action, with the same calculated values
+// and the same parts for each reader.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { canonical, isObject, type Json, type JsonObject } from '../../../../../core/base/json.js';
-import { isFailure } from '../../../../../core/base/result.js';
-import type { Definition } from '../../../../../core/blueprint/definition/types.js';
-import { execute } from '../../../../../core/blueprint/execution/execute.js';
-import { judgeForm } from '../../../../../core/blueprint/form/judged.js';
-import { payloadOf } from '../../../../../core/blueprint/form/payload.js';
-import { type Question, questionsOf } from '../../../../../core/blueprint/form/questions.js';
-import { typedMembers } from '../../../../../core/blueprint/form/typed.js';
-import { readingOf } from '../../../../../core/blueprint/schemas/schema-check.js';
-import { TEMPLATES } from '../../../../../core/design/templates/shipped.js';
-import { instantiate } from '../../../../../core/design/templates/template.js';
+import { momentToType, momentTyped } from '../../../../console/forms/moments.js';
+import { numberToType, numberTyped } from '../../../../console/forms/numbers.js';
+import { FormStore } from '../../../../console/forms/store.js';
+import { canonical, isObject, type Json, type JsonObject } from '../../../../core/base/json.js';
+import { isFailure } from '../../../../core/base/result.js';
+import type { Definition } from '../../../../core/blueprint/definition/types.js';
+import { execute } from '../../../../core/blueprint/execution/execute.js';
+import { judgeTyped } from '../../../../core/blueprint/form/judged.js';
+import { type Question, questionsOf } from '../../../../core/blueprint/form/questions.js';
+import { type Typed, typedMembers } from '../../../../core/blueprint/form/typed.js';
+import { TEMPLATES } from '../../../../core/design/templates/shipped.js';
+import { instantiate } from '../../../../core/design/templates/template.js';
 
 const EXAMPLES = 'docs/examples';
 
@@ -57,6 +59,7 @@ function textOf({ format, 'x-scale': scale }: JsonObject): fc.Arbitrary<string> 
       .map(([whole, part]) =>
         typeof scale === 'number' && scale > 0 ? `${whole}.${String(part).padStart(scale, '0')}` : String(whole),
       );
+  if (format === 'date-time') return fc.constantFrom('2027-03-01T09:30:00.000Z', '2026-12-31T23:59:59.500Z');
   if (format === 'date') return fc.constantFrom('2027-03-01', '2026-02-30', '9999-12-31');
   return fc.string({ minLength: 1, maxLength: 30 });
 }
@@ -90,31 +93,63 @@ function isEmpty(value: Json | undefined): boolean {
 /** Fields that hide others, and what is required inside of an object, depend on each other: of these the form decides. */
 const isPlain = ({ rule, members }: Question): boolean => rule === undefined && members.every(isPlain);
 
-describe('typed forms of templates and examples', () => {
+const isNumber = ({ kind, schema }: Question): boolean =>
+  kind === 'integer' || kind === 'number' || (kind === 'text' && schema['format'] === 'decimal');
+
+/** As the control of a question takes what is typed in a language. */
+function typedInto(question: Question, typed: Typed, locale: string): Typed {
+  const { kind, item, members, schema } = question;
+  if (Array.isArray(typed)) return item ? typed.map((part) => typedInto(item, part, locale)) : typed;
+  if (kind === 'object' && typeof typed === 'object') return intoAll(members, typed as Typed, locale);
+  if (typeof typed !== 'string') return typed;
+  if (kind === 'text' && schema['format'] === 'date-time') return momentTyped(momentToType(typed)) || typed;
+  return isNumber(question) ? numberTyped(numberToType(typed, locale), locale) : typed;
+}
+
+function intoAll(members: readonly Question[], typed: Typed, locale: string): Typed {
+  return Object.fromEntries(
+    Object.entries(typed as object).map(([name, its]: [string, Typed]) => {
+      const question = members.find(({ path }) => path.at(-1) === name) as Question;
+      return [name, typedInto(question, its, locale)];
+    }),
+  );
+}
+
+/** Fields are filled in one after the other, in the order of the form. */
+function filledIn(questions: readonly Question[], payload: JsonObject, locale: string): FormStore {
+  const store = new FormStore({});
+  const typed = typedMembers(questions, payload);
+  for (const question of questions) {
+    const name = question.path.at(-1) as string;
+    if (Object.hasOwn(typed, name)) store.set(question.path, typedInto(question, typed[name], locale));
+  }
+  return store;
+}
+
+describe('forms of templates and examples', () => {
   const NO_FACTS = { runs: [], time: {} };
 
-  it('mean the payload that they show, with the verdict of the engine, for each action of the templates and examples', () => {
+  it('mean what is typed into them, and are judged as the engine judges it, in English and in German', () => {
     let actions = 0;
     for (const definition of definitions())
       for (const action of definition.actions) {
         const questions = questionsOf(action).filter(isPlain);
-        const reading = readingOf(definition);
         actions += 1;
+        const shown = fc.tuple(payloadFor(questions), fc.constantFrom('en-GB', 'de'));
+        const asked = { definition, actionId: String(action.id), facts: NO_FACTS };
         fc.assert(
-          fc.property(payloadFor(questions), (payload) => {
-            const { payload: meant, faults } = payloadOf(questions, typedMembers(questions, payload), reading);
-            expect(faults).to.deep.equal([]);
-            expect(canonical(meant)).to.equal(canonical(payload));
-            const asked = { definition, actionId: String(action.id), payload, facts: NO_FACTS };
-            const done = execute(asked);
-            const judged = judgeForm(asked);
+          fc.property(shown, ([payload, locale]) => {
+            const judged = judgeTyped({ ...asked, typed: filledIn(questions, payload, locale).all() });
+            expect(judged.faults).to.deep.equal([]);
+            expect(canonical(judged.payload)).to.equal(canonical(payload));
+            const done = execute({ ...asked, payload });
             expect(judged.issues).to.deep.equal(isFailure(done) ? done.issues : []);
             if (isFailure(done)) return;
             expect(judged.parts).to.deep.equal(done.disclosures);
             expect(judged.next).to.deep.equal(done.decision.nextActions.map((next) => next.actionId));
             for (const { name, value } of judged.calculated) expect(value).to.deep.equal(done.data[name]);
           }),
-          { numRuns: 8 },
+          { numRuns: 6 },
         );
       }
     expect(actions).to.be.greaterThan(100);
