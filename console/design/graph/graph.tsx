@@ -98,7 +98,10 @@ function usePlaced() {
     // Stated, so that lines stay while a changed draft is drawn: measured, they would wait for the cards.
     ...{ ...CARD, measured: CARD, handles: HANDLES },
   }));
+  const titleOf = (id: number) => shown.actions.find((each) => each.id === id)?.title ?? String(id);
   const edges = placed.ways.map((way, i) => ({
+    // Without it React Flow says so in English.
+    ariaLabel: `${titleOf(way.edge.from)} → ${titleOf(way.edge.to)}`,
     id: `${i} ${way.edge.from} ${way.edge.to}`,
     source: String(way.edge.from),
     target: String(way.edge.to),
