@@ -6,8 +6,8 @@ import './shell.css';
 import './parts/parts.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { showKeptLooks } from './looks.js';
 import { router } from './routes/router.js';
-import { showKeptTheme } from './routes/theme.js';
 import { takeStartLink } from './start/start-link.js';
 import { loadWords } from './words/load.js';
 import { firstLanguage, WordsProvider } from './words/words.js';
@@ -15,7 +15,7 @@ import { firstLanguage, WordsProvider } from './words/words.js';
 takeStartLink();
 // A browser that goes back shows a page as it was, also to somebody else behind a sign-out: it is read anew.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
-showKeptTheme();
+showKeptLooks();
 const language = firstLanguage();
 document.documentElement.lang = language;
 const messages = await loadWords(language);

@@ -1,5 +1,7 @@
 // The own account, and what can be taken from it at once. Ways in are added at the page of the node that proves who it is.
 import { useLoaderData } from '@tanstack/react-router';
+import { useState } from 'react';
+import { areRowsDense, chooseRows } from '../looks.js';
 import { CodeValue } from '../parts/code-value.js';
 import { useWords } from '../words/words.js';
 import './me.css';
@@ -26,7 +28,29 @@ export function MePage() {
       {sessions && <SessionList sessions={sessions} />}
       {devices && devices.length > 0 && <DeviceList devices={devices} />}
       {programs && <ProgramList programs={programs} />}
+      <RowsChoice />
       <p className="hint">{words('me.looks')}</p>
     </section>
+  );
+}
+
+/** For lists that are read all day. */
+function RowsChoice() {
+  const words = useWords();
+  const [areDense, setDense] = useState(areRowsDense);
+  return (
+    <p>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={areDense}
+          onChange={({ target: { checked } }) => {
+            chooseRows(checked);
+            setDense(checked);
+          }}
+        />
+        {words('me.dense')}
+      </label>
+    </p>
   );
 }

@@ -238,7 +238,8 @@ const routes = [
     ...below,
     path: PATHS.register,
     validateSearch: filterIn,
-    loaderDeps: ({ search }) => search,
+    // A member that is not its own, such as `wall`, stays out of what is asked of the node.
+    loaderDeps: ({ search }) => filterIn({ ...search }),
     loader: (place) => keepingOld(place, async () => (await import('../ledger/register-page.js')).readRegister(place)),
     component: lazyRouteComponent(() => import('../ledger/register-page.js'), 'RegisterPage'),
   }),

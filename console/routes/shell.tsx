@@ -3,6 +3,7 @@ import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
 import type { OperationId } from '../../api/client/published/operation-calls.js';
 import { FindButton } from '../find/find-button.js';
+import { changeTheme } from '../looks.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
@@ -12,7 +13,6 @@ import type { Person } from '../session/person.js';
 import { usePerson } from '../session/use-person.js';
 import { useIsCovered, useIsProofAsked } from '../session/use-session-end.js';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/words.js';
-import { changeTheme } from './theme.js';
 
 interface Place {
   readonly to: (typeof PATHS)[keyof typeof PATHS];

@@ -11,8 +11,9 @@ import { servedOfAll } from './served-pages.js';
 describe('the node in the console', function () {
   this.timeout(180_000);
   const served = servedOfAll();
+  let registerId: string;
   before(async () => {
-    await exampleOrders(served.world);
+    ({ registerId } = await exampleOrders(served.world));
   });
 
   const signIn = (page: Page, path: string) => signInAt(page, `${served.origin}/console${path}`);
@@ -72,6 +73,29 @@ describe('the node in the console', function () {
     expect(faults).to.eql([]);
   });
 
+  it('fills a wall without what one acts with, and draws lower rows for who chose them', async () => {
+    const { page, faults } = await visit(served, { viewport: { width: 1920, height: 1080 } });
+    await signIn(page, '/me');
+    await page.goto(`${served.origin}/console/mesh?wall`);
+    await page.locator('.node-card').first().waitFor();
+    expect(await page.locator('.rail, .bar').filter({ visible: true }).count()).to.equal(0);
+    expect(await axeFaults(page), 'on a wall').to.eql([]);
+    await picture(page, 'mesh-wall');
+    await page.goto(`${served.origin}/console/registers/${registerId}?wall`);
+    const row = page.locator('.ledger-row').first();
+    await row.waitFor();
+    expect(await widthOf(page)).to.equal(1920);
+    await picture(page, 'register-wall');
+    await page.goto(`${served.origin}/console/me`);
+    await page.getByLabel('Lower rows in lists').check();
+    await picture(page, 'me-dense');
+    await page.goto(`${served.origin}/console/registers/${registerId}`);
+    await row.waitFor();
+    expect((await row.boundingBox())?.height).to.be.within(39, 41);
+    await picture(page, 'register-dense');
+    expect(faults).to.eql([]);
+  });
+
   it('shows the log by level, and says where a node keeps none', async () => {
     const { page, faults } = await visit(served, { colorScheme: 'dark' });
     await signIn(page, '/node/log');
@@ -86,8 +110,8 @@ describe('the node in the console', function () {
   });
 
   it('shows what waits for a vote in the inbox, and takes the vote where the register is governed', async () => {
-    const registerId = await twoGovern(served.world);
-    await partnerProposal(served.world, registerId, new Date(served.world.deps.clock.now()).toISOString());
+    const governed = await twoGovern(served.world);
+    await partnerProposal(served.world, governed, new Date(served.world.deps.clock.now()).toISOString());
     const { page, faults } = await visit(served);
     const owner = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
     await signInAt(page, `${served.origin}/console/inbox`, owner);

@@ -60,7 +60,7 @@ export async function keepCredentials(
   const { answered = [] } = also;
   const changed = withoutAsked(head, answered);
   const heads = made.length + answered.length === 0 ? [] : [credentials.kept.putHead(wallet.address, changed)];
-  // What its person waits for came: the notice on its devices ends.
+  // The person waits for it no longer: the notice on its devices ends.
   const came = made.length === 0 ? [] : [credentials.applications.clear(wallet.owner.id)];
   await (also.commit ?? commit)([...made.map((row) => credentials.kept.put(row)), ...heads, ...came, ...ops], made);
   for (const row of made) tell(call, 'credential-received', row);
