@@ -34,7 +34,12 @@ export interface Outcome {
 }
 
 export function readCases(file: (typeof CASE_FILES)[number]): readonly Case[] {
-  return JSON.parse(readFileSync(`test/designer/cases/${file}.json`, 'utf8')) as readonly Case[];
+  return casesIn(`test/designer/cases/${file}.json`);
+}
+
+/** The cases of a file. */
+export function casesIn(path: string): readonly Case[] {
+  return JSON.parse(readFileSync(path, 'utf8')) as readonly Case[];
 }
 
 /** A draft without an error whose scenario runs, and that has all facts. */

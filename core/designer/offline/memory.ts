@@ -9,6 +9,8 @@ export interface Memory {
   readonly language: TextLanguage;
   /** Asked last, and not answered yet. */
   readonly asks?: DesignQuestion;
+  /** Asked once more after an answer that said nothing: it is left open after the next one. */
+  readonly isRepeated?: boolean;
   /** Not asked again. */
   readonly answered: readonly DesignQuestion[];
   /** Said before the data was there, too. */
@@ -26,12 +28,13 @@ const SECRETS_MAX = 200;
 
 /** The memory in a value; an empty one for any other value. */
 export function readMemory(value: Json | undefined): Memory {
-  const { language, asks, answered, secrets, undecided, offered, lastEdits } =
+  const { language, asks, isRepeated, answered, secrets, undecided, offered, lastEdits } =
     value !== undefined && isObject(value) ? value : {};
   const kinds = listOf(answered).filter(isKind);
   return {
     language: language === 'de' ? 'de' : 'en',
     ...(asks !== undefined && isKind(asks) && { asks }),
+    ...(isRepeated === true && { isRepeated }),
     answered: kinds,
     secrets: listOf(secrets).filter(isSecret).slice(0, SECRETS_MAX),
     undecided: listOf(undecided).filter((id): id is number => typeof id === 'number'),
@@ -41,13 +44,23 @@ export function readMemory(value: Json | undefined): Memory {
 }
 
 /** The memory as it is kept. */
-export function writeMemory({ language, asks, answered, secrets, undecided, offered, lastEdits }: Memory): Json {
+export function writeMemory({
+  language,
+  asks,
+  isRepeated,
+  answered,
+  secrets,
+  undecided,
+  offered,
+  lastEdits,
+}: Memory): Json {
   const kept = secrets
     .slice(-SECRETS_MAX)
     .map(({ role, phrases, isOnly }) => ({ role, phrases: [...phrases], ...(isOnly && { isOnly }) }));
   return {
     language,
     ...(asks && { asks }),
+    ...(asks && isRepeated && { isRepeated }),
     answered: [...answered],
     secrets: kept,
     undecided: [...undecided],

@@ -1,17 +1,17 @@
 // A text of a person as a change of the draft: its edits, the memory behind it, and remarks on the sentences that
 // were not understood.
 import { type CheckedDraft, itemsOf } from '../../edits/draft.js';
+import { PartyNames } from './clauses/mentions.js';
+import type { ProcessReading } from './clauses/statement.js';
 import { disclose, placesOf, type Secret } from './making/disclosing.js';
 import { textMember, WorkingDraft } from './making/drafting.js';
 import { makeText } from './making/make-text.js';
 import { addFields, type Making } from './making/making.js';
 import { type Changing, carryOutOrder } from './making/orders.js';
 import type { Memory } from './memory.js';
-import { silentActions } from './questions.js';
-import { PartyNames } from './reading/mentions.js';
+import { NEEDED, silentActions } from './questions.js';
 import { isNothing, readAnswer } from './reading/read-answer.js';
 import { readText } from './reading/read-text.js';
-import type { ProcessReading } from './reading/statement.js';
 import { roleName, say } from './telling.js';
 
 export interface PlannedTurn {
@@ -68,11 +68,15 @@ export function sentenceTurn(text: string, draft: CheckedDraft, memory: Memory):
   const making = newMaking(draft, memory, isStory);
   const outcome = makeText(making, reading.statements, memory);
   if (isStory && reading.statements.length > 0) describe(making, text);
-  const isAnswered = asks !== undefined && !isAside && (isLeft || reading.statements.length > 0);
+  const isHelpless = asks !== undefined && making.drafting.edits.length === 0 && !NEEDED.has(asks);
+  const isAnswered =
+    asks !== undefined &&
+    ((!isAside && (isLeft || reading.statements.length > 0)) || (isHelpless && memory.isRepeated === true));
   const answered = isAnswered ? [...new Set([...memory.answered, asks])] : memory.answered;
-  const { asks: _, ...rest } = memory;
+  const { asks: _, isRepeated: __, ...rest } = memory;
   const after: Memory = {
-    ...(isAnswered ? rest : memory),
+    ...rest,
+    ...(asks && !isAnswered && { asks, isRepeated: isHelpless }),
     answered,
     secrets: outcome.secrets,
     undecided: isLeft && asks === 'refusal' ? [] : outcome.undecided,

@@ -23,7 +23,7 @@ const OPEN: Readonly<Record<DesignQuestion, IsOpen>> = {
 };
 
 /** Without what a draft cannot do, whatever was answered. */
-const NEEDED: ReadonlySet<DesignQuestion> = new Set(['parties', 'start']);
+export const NEEDED: ReadonlySet<DesignQuestion> = new Set(['parties', 'start']);
 
 /** The question to ask next; undefined where none is open. */
 export function openQuestion(blueprint: JsonObject, known: Known): DesignQuestion | undefined {

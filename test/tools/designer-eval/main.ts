@@ -1,18 +1,21 @@
 // `npm run designer:eval`: providers of the designer measured by the cases of test/designer/cases/. `--case WORD` tells
-// one in full, `--held-back` also those that were written and kept aside. Ends with 1 below what must be met.
+// one in full, `--without-held-back` leaves out those that were kept aside, and `--file PATH` measures cases that are
+// kept elsewhere. Ends with 1 below what must be met.
 import { offlineProvider } from '../../../actors/designer/offline-provider.js';
 import type { DesignProvider } from '../../../core/designer/provider.js';
-import { CASE_FILES, evaluate, isMet, type Outcome, readCases } from '../../designer/evaluate.js';
+import { CASE_FILES, casesIn, evaluate, isMet, type Outcome, readCases } from '../../designer/evaluate.js';
 
-/** Of 24: docs/decisions/0246. */
-const MET_MIN = 18;
+/** Of 28: three of four, as docs/decisions/0246 says of 24. */
+const MET_MIN = 21;
 const PROVIDERS: readonly DesignProvider[] = [offlineProvider];
 
 const wanted = flagValue('--case');
+const file = flagValue('--file');
 const isWithout = process.argv.includes('--without-held-back');
 let isBelow = false;
 for (const provider of PROVIDERS) {
-  const cases = CASE_FILES.flatMap((file) => readCases(file)).filter(
+  const all = file === undefined ? CASE_FILES.flatMap((name) => readCases(name)) : casesIn(file);
+  const cases = all.filter(
     ({ name, heldBack }) => (wanted === undefined || name.includes(wanted)) && !(isWithout && heldBack),
   );
   const outcomes: { readonly outcome: Outcome; readonly isHeldBack: boolean }[] = [];
@@ -20,7 +23,7 @@ for (const provider of PROVIDERS) {
   for (const { outcome, isHeldBack } of outcomes) tell(outcome, isHeldBack);
   summarise(provider.id, outcomes);
   const met = outcomes.filter(({ outcome }) => isMet(outcome)).length;
-  isBelow ||= wanted === undefined && !isWithout && provider.id === 'offline' && met < MET_MIN;
+  isBelow ||= wanted === undefined && file === undefined && !isWithout && provider.id === 'offline' && met < MET_MIN;
 }
 process.exitCode = isBelow ? 1 : 0;
 

@@ -1,9 +1,11 @@
 // Conditions of people as rules: which member they mean, and one that is added where nothing states it yet.
 import type { JsonObject } from '../../../base/json.js';
+import type { NumberCondition, StepCondition } from '../clauses/statement.js';
 import { MEASURES } from '../reading/grammar.js';
-import type { StepCondition } from '../reading/statement.js';
 import { camelName, type Field, fieldOfPhrase, firstUpper } from '../words/field-phrases.js';
-import { type FieldPlace, fieldAbout, fieldPlaces, isNumeric } from './drafting.js';
+import type { TextLanguage } from '../words/tokens.js';
+import { type FieldPlace, fieldAbout, fieldPlaces, isNumeric, stemsIn, textMember } from './drafting.js';
+import { isBeside } from './flow.js';
 import { addFields, type Making } from './making.js';
 
 /** The rule of a condition; a member that nothing states yet is added to the step before. */
@@ -25,12 +27,13 @@ export function routeCondition(
     };
   }
   const { about, operator, value, currency } = condition.comparison;
-  const numbers = places.filter(({ schema }) => isNumeric(schema));
+  const numbers = places.filter(({ action, schema }) => isNumeric(schema) && !isBeside(drafting, action));
   const measured = MEASURES.filter(([pattern]) => pattern.test(about)).map(([, words]) => words);
   const match =
     fieldAbout(numbers, about) ??
     measured.map((words) => fieldAbout(numbers, words)).find((place) => place !== undefined) ??
-    (measured.length > 0 && currency === undefined ? onlyOne(numbers) : undefined) ??
+    (measured.length > 0 && currency === undefined ? onlyOne(numbers, 'decimal') : undefined) ??
+    (isSum(condition.comparison, drafting.language) ? onlyOne(numbers, 'money') : undefined) ??
     addNumber(making, condition.comparison);
   if (!match) return undefined;
   const isMoney = match.schema.format === 'money';
@@ -45,10 +48,16 @@ function readName({ action, name }: FieldPlace, leader: number, part = ''): Json
   return { var: `${action === leader ? 'in' : `act.${action}`}.${name}${part}` };
 }
 
-/** A measure without a name means the only number that a member has. */
-function onlyOne(numbers: readonly FieldPlace[]): FieldPlace | undefined {
-  const decimals = numbers.filter(({ schema }) => schema.format === 'decimal');
-  return decimals.length === 1 ? decimals[0] : undefined;
+/** A measure without a name means the only number of its kind that a member has. */
+function onlyOne(numbers: readonly FieldPlace[], format: 'decimal' | 'money'): FieldPlace | undefined {
+  const ofFormat = numbers.filter(({ schema }) => schema.format === format);
+  return ofFormat.length === 1 ? ofFormat[0] : undefined;
+}
+
+/** "Grants over 50,000": a sum of money, which the text does not call by a name of its own. */
+function isSum({ about, value, currency }: NumberCondition, language: TextLanguage): boolean {
+  const isAmount = currency !== undefined || (Number(value) >= 1000 && !/\d[\d.,]*\s+\p{L}/u.test(about));
+  return isAmount && fieldOfPhrase(wordsBefore(about).join(' '), language)?.type !== 'money';
 }
 
 /** Words around a comparison that do not name what is compared. */
@@ -59,24 +68,37 @@ const COMPARE_WORDS = new Set([
   ...'at least less below under wenn falls der die das über mehr als liegt beträgt ab einem von ist größer höher'.split(
     ' ',
   ),
+  ...'it they than longer taller heavier older dearer cheaper shorter es länger teurer schwerer'.split(' '),
   ...'bei übersteigt überschreitet unter mindestens den dem lies'.split(' '),
 ]);
+
+function wordsBefore(about: string): readonly string[] {
+  const before = about.replace(/\d[\d.,]*.*$/, '').split(/[^\p{L}]+/u);
+  return before.filter((word) => word !== '' && !COMPARE_WORDS.has(word.toLowerCase())).slice(0, 3);
+}
 
 function addNumber(
   making: Making,
   { about, currency }: { readonly about: string; readonly currency?: string },
 ): FieldPlace | undefined {
   const { drafting } = making;
-  const before = about.replace(/\d[\d.,]*.*$/, '').split(/[^\p{L}]+/u);
-  const words = before.filter((word) => word !== '' && !COMPARE_WORDS.has(word.toLowerCase())).slice(0, 3);
+  const words = wordsBefore(about);
   const behind = /\d[\d.,]*\s+(?!euros?|dollars?|pounds?)(\p{L}+)/iu.exec(about)?.[1];
-  const isCount = words.length === 0 && behind !== undefined && currency === undefined;
+  const isLasting =
+    behind !== undefined && /^(?:days|weeks|months|years|hours|tagen?|wochen|monaten?|jahren?|stunden)$/i.test(behind);
+  const isCount = behind !== undefined && currency === undefined && (words.length === 0 || isLasting);
   const amount = drafting.language === 'de' ? 'Betrag' : 'amount';
   const phrase = isCount
     ? `${drafting.language === 'de' ? 'Anzahl' : 'number of'} ${behind}`
     : words.join(' ') || amount;
   const field = fieldOfPhrase(phrase, drafting.language);
-  const first = drafting.actions()[0];
+  const last = drafting.action(making.last ?? -1);
+  const isOfLast = stemsIn(phrase).some((word) => stemsIn(textMember(last, 'title')).includes(word));
+  const isChoice = fieldAbout(
+    fieldPlaces(drafting.actions()).filter(({ action }) => isBeside(drafting, action)),
+    phrase,
+  );
+  const first = last && (isOfLast || isChoice) && making.isStory ? last : drafting.actions()[0];
   if (!field || !first) return undefined;
   const type =
     currency !== undefined ? 'money' : /^(?:integer|decimal|money)$/.test(field.type) ? field.type : 'decimal';

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../base/json.js';
 import { itemsOf } from '../../../edits/draft.js';
 import { fieldNamesOf } from '../../../edits/fields.js';
-import type { ProcessStatement } from '../reading/statement.js';
+import type { ProcessStatement } from '../clauses/statement.js';
 import { type FieldPlace, fieldPlaces, fieldsNamed } from './drafting.js';
 import { rolesMeant } from './make.js';
 import type { Making } from './making.js';

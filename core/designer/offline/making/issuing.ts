@@ -1,7 +1,7 @@
 // Credentials that are issued at the end: by whom, to whom, and what they say.
 import type { Json, JsonObject } from '../../../base/json.js';
 import { issuancesOf } from '../../../edits/issuances.js';
-import type { ProcessStatement, StepStatement } from '../reading/statement.js';
+import type { ProcessStatement, StepStatement } from '../clauses/statement.js';
 import { camelName, firstUpper } from '../words/field-phrases.js';
 import { fieldPlaces, textMember, type WorkingDraft } from './drafting.js';
 import { endsOf, isConditional } from './flow.js';

@@ -1,6 +1,7 @@
 // All statements of a text made into edits: what there is first, then what is said of it, and who reads what at
 // last.
-import type { ProcessStatement } from '../reading/statement.js';
+import type { ProcessStatement } from '../clauses/statement.js';
+import { makeChosen } from './choosing.js';
 import { disclose, type Secret, secretsOf } from './disclosing.js';
 import { hideConditions } from './hiding-conditions.js';
 import { makeIssue } from './issuing.js';
@@ -35,6 +36,7 @@ export function makeText(
   }[] = [];
   for (const statement of statements) {
     if (statement.kind === 'party') roleOf(making, statement.party);
+    else if (statement.kind === 'step' && statement.isChosen && making.isStory) makeChosen(making, statement);
     else if (statement.kind === 'step') makeStep(making, statement);
     else if (statement.kind === 'fields') makeFields(making, statement);
     else if (statement.kind === 'issue') makeIssue(making, statement);

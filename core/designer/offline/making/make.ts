@@ -1,7 +1,7 @@
 // Statements as edits of a draft: roles and steps first, in the order of the text, then what is said of them.
 import type { JsonObject } from '../../../base/json.js';
 import { fieldNamesOf } from '../../../edits/fields.js';
-import type { NamedParty, ProcessStatement, StepCondition, StepStatement } from '../reading/statement.js';
+import type { NamedParty, ProcessStatement, StepCondition, StepStatement } from '../clauses/statement.js';
 import { stemOf } from '../words/tokens.js';
 import { routeCondition } from './conditions.js';
 import { stemsIn, textMember, type WorkingDraft } from './drafting.js';
@@ -47,14 +47,18 @@ export function rolesMeant(making: Making, party: NamedParty): readonly string[]
 export function makeStep(making: Making, step: StepStatement): void {
   const { drafting, isStory } = making;
   if (step.isParallel) {
-    const ids = step.parties.flatMap((party) => newAction(making, party, step) ?? []);
-    if (drafting.actions().length > ids.length) appendBeside(drafting, ids);
+    const known = isStory && !step.isRestated ? [] : step.parties.map((party) => knownStep(making, party, step));
+    const ids = step.parties.flatMap((party, i) => known[i] ?? newAction(making, party, step) ?? []);
+    const added = ids.filter((id) => !known.includes(id));
+    if (added.length > 0 && drafting.actions().length > added.length) appendBeside(drafting, added);
     for (const id of ids) addFields(making, id, step.fields);
+    making.besides = ids;
     const last = ids.at(-1);
     if (last !== undefined) making.last = last;
     return;
   }
   for (const party of step.parties) {
+    if (step.isEcho && isKnownEcho(making, party, step)) continue;
     const isTold = isStory && !step.isRestated;
     const known = isTold ? mergeTarget(making, party, step) : knownStep(making, party, step);
     const id = known ?? newAction(making, party, step);
@@ -65,7 +69,16 @@ export function makeStep(making: Making, step: StepStatement): void {
     if (/^(?:decide|refuse)$/.test(step.verbKind)) makeDecision(making, id);
     making.last = id;
     if (step.condition) making.lastConditional = id;
+    if (step.isLast) drafting.edit({ edit: 'add_route', action: id, id: 'end', nextActionIds: [] });
   }
+}
+
+/** A step told as a time was told before, where its party acted last or did something of the same words. */
+function isKnownEcho({ drafting, isStory, last }: Making, party: NamedParty, { title }: StepStatement): boolean {
+  const words = new Set(stemsIn(title));
+  const own = drafting.actionsOf(party.id);
+  const isAlike = own.some((action) => stemsIn(textMember(action, 'title')).some((word) => words.has(word)));
+  return !isStory || isAlike || own.some(({ id }) => id === last);
 }
 
 /** The step of before, where the same party goes on with it. */
@@ -225,14 +238,15 @@ export function makeFields(making: Making, statement: StatementOf<'fields'>): vo
 
 /** The step that a party is doing as the text goes on; undefined where it does a new one. */
 function toldStep(
-  { drafting, last }: Making,
+  { drafting, last, besides = [] }: Making,
   { isRelative, about }: StatementOf<'fields'>,
   own: readonly JsonObject[],
 ): number | undefined {
   if (isRelative && own.length > 0) return Number(own[0]?.id);
-  const doing = own.find(({ id }) => id === last);
+  const isTogether = last !== undefined && besides.includes(last);
+  const doing = own.find(({ id }) => id === last || (isTogether && besides.includes(Number(id))));
   const isDecided = doing !== undefined && drafting.action(Number(doing.id))?.rejectionConfig !== undefined;
-  return isDecided && !/^(?:and|und|,|then)?$/i.test(about) ? undefined : doing && last;
+  return isDecided && !/^(?:and|und|,|then)?$/i.test(about) ? undefined : doing && Number(doing.id);
 }
 
 /** The step that words name, or else one that states nothing yet. */
@@ -248,5 +262,10 @@ function namedStep(
 }
 
 function isStated(actions: readonly JsonObject[], name: string): boolean {
-  return actions.some((action) => fieldNamesOf(action).includes(name));
+  return actions.some((action) => fieldNamesOf(action).some((known) => bare(known) === bare(name)));
+}
+
+/** "numberOfUnitsSold" is "unitsSold". */
+function bare(name: string): string {
+  return name.replace(/^(?:numberOf|anzahl(?:Der)?)(?=\p{Lu})/u, '').toLowerCase();
 }

@@ -11,6 +11,8 @@ export interface Making {
   readonly isStory: boolean;
   /** The step that was told last, in a story. */
   last?: number;
+  /** Steps beside each other that were told last. */
+  besides?: readonly number[];
   /** The conditional step that was told last. */
   lastConditional?: number;
   readonly made: {

@@ -1,10 +1,10 @@
 // Terms of steps that are there: what a no leads to, and what happens when time is over.
 import type { JsonObject } from '../../../base/json.js';
 import { itemsOf } from '../../../edits/draft.js';
-import type { Consequence, NamedParty, ProcessStatement, RefusalWay } from '../reading/statement.js';
-import type { WorkingDraft } from './drafting.js';
-import { actionsBefore, branchersTo, isBeside, nextOf, usualRoute } from './flow.js';
-import { makeDecision, roleOf } from './make.js';
+import type { Consequence, NamedParty, ProcessStatement, RefusalWay, StepStatement } from '../clauses/statement.js';
+import { objectMember, type WorkingDraft } from './drafting.js';
+import { actionsBefore, branchersTo, isBeside, leadTo, nextOf, usualRoute } from './flow.js';
+import { makeDecision, newAction, place, roleOf } from './make.js';
 import type { Making } from './making.js';
 
 type StatementOf<K extends ProcessStatement['kind']> = Extract<ProcessStatement, { readonly kind: K }>;
@@ -25,7 +25,7 @@ export function makeRefusal(
   const isOpen = party === undefined && open.length === 0;
   const made =
     party && own.length === 0
-      ? decisionOf(making, party)
+      ? decisionOf(making, party, last)
       : isOpen && making.isStory && last !== undefined
         ? lastAsDecision(making, last)
         : [];
@@ -48,14 +48,40 @@ function lastAsDecision(making: Making, last: number): readonly number[] {
 }
 
 /** The last step of a party becomes a decision, since it can say no. */
-function decisionOf(making: Making, party: NamedParty): readonly number[] {
-  const last = making.drafting
-    .actionsOf(party.id)
-    .filter(({ isStartingAction }) => isStartingAction !== true)
-    .at(-1);
+function decisionOf(making: Making, party: NamedParty, before: number | undefined): readonly number[] {
+  const last =
+    making.drafting
+      .actionsOf(party.id)
+      .filter(({ isStartingAction }) => isStartingAction !== true)
+      .at(-1) ?? answering(making, party, before);
   if (!last) return [];
   makeDecision(making, Number(last.id));
   return isDecision(making.drafting.action(Number(last.id)) ?? {}) ? [Number(last.id)] : [];
+}
+
+/** A party that is said to be content or not is asked at the end, where it only began the process. */
+function answering(making: Making, party: NamedParty, before: number | undefined): JsonObject | undefined {
+  const { drafting } = making;
+  if (drafting.actions().length < 2) return undefined;
+  const title = drafting.language === 'de' ? 'Ergebnis annehmen' : 'Accept the result';
+  const step: StepStatement = {
+    kind: 'step',
+    parties: [],
+    verb: '',
+    verbKind: 'decide',
+    title,
+    fields: [],
+    isParallel: false,
+  };
+  const id = newAction(making, party, step);
+  if (id === undefined) return undefined;
+  const next = nextOf(usualRoute(drafting.action(before ?? -1) ?? {}));
+  if (before === undefined || isBeside(drafting, before)) place(making, id, step);
+  else {
+    leadTo(drafting, before, [id]);
+    if (next.length > 0) leadTo(drafting, id, next);
+  }
+  return drafting.action(id);
 }
 
 function refuseTo(making: Making, id: number, way: RefusalWay): void {
@@ -63,14 +89,27 @@ function refuseTo(making: Making, id: number, way: RefusalWay): void {
   if (isBeside(drafting, id)) return;
   const before = beforeOf(drafting, id);
   const rejection = { edit: 'set_rejection', action: id, requireReason: true };
-  if (way.kind === 'on') {
-    appeal(making, id, way);
+  const on = way.kind === 'on' ? way : byNewcomer(drafting, way);
+  if (on) {
+    appeal(making, id, on);
     return;
   }
+  const toldTarget = Number(objectMember(drafting.action(id), 'rejectionConfig')?.targetActionId);
+  // A step that a no leads to is told once: an end that is told of the same decision later would leave it dead.
+  if (way.kind === 'end' && toldTarget > id) return;
   const back = way.kind === 'back' ? backTo(making, before, way.to) : undefined;
   const target = back ?? before.at(-1) ?? drafting.action(1);
   if (!target || target.id === id) return;
   drafting.edit({ ...rejection, targetActionId: Number(target.id), isTerminal: back === undefined });
+}
+
+type OtherWay = Extract<RefusalWay, { readonly kind: 'on' }>;
+
+/** Nothing goes back to a party that did nothing yet: it acts now. */
+function byNewcomer(drafting: WorkingDraft, way: RefusalWay): OtherWay | undefined {
+  if (way.kind !== 'back' || !way.to || drafting.actionsOf(way.to.id).length > 0) return undefined;
+  const title = drafting.language === 'de' ? 'Erneut prüfen' : 'Check again';
+  return { kind: 'on', by: way.to, title, isGoingOn: true };
 }
 
 /** Actions on the way to this one, in their order. */
@@ -99,16 +138,21 @@ function backTo(
 }
 
 /** A party does something about a no, and another one may decide on that. */
-function appeal(
-  making: Making,
-  id: number,
-  { by, title, decider }: Extract<RefusalWay, { readonly kind: 'on' }>,
-): void {
+function appeal(making: Making, id: number, { by, title, decider, isGoingOn }: OtherWay): void {
   const { drafting, made } = making;
   const known = drafting.action(
     Number((drafting.action(id)?.rejectionConfig as JsonObject | undefined)?.targetActionId),
   );
-  if (known && known.title === title) return;
+  const behind = [known, drafting.action(nextOf(usualRoute(known ?? {}))[0] ?? -1)];
+  const isBehind = known !== undefined && Number(known.id) > id && behind.some((action) => action?.sender === by.id);
+  if (isBehind || (known && known.title === title)) return;
+  if (decider && drafting.action(id)?.sender === by.id) {
+    const decision = drafting.language === 'de' ? 'Entscheiden' : 'Decide';
+    appeal(making, id, { kind: 'on', by: decider, title: decision, isGoingOn: true });
+    const made = Number((drafting.action(id)?.rejectionConfig as JsonObject | undefined)?.targetActionId);
+    drafting.edit({ edit: 'set_rejection', action: made, targetActionId: id, isTerminal: true, requireReason: true });
+    return;
+  }
   const first = drafting.nextId();
   const next = nextOf(usualRoute(drafting.action(id) ?? {}));
   drafting.edit({ edit: 'add_action', id: first, title, sender: roleOf(making, by) });
@@ -131,7 +175,10 @@ function appeal(
       isTerminal: true,
       requireReason: true,
     });
-  } else drafting.edit({ edit: 'add_route', action: first, id: 'end', nextActionIds: [] });
+  } else {
+    const after = isGoingOn ? next : [];
+    drafting.edit({ edit: 'add_route', action: first, id: after.length > 0 ? 'on' : 'end', nextActionIds: [...after] });
+  }
   drafting.edit({ edit: 'set_rejection', action: id, targetActionId: first, isTerminal: false, requireReason: true });
 }
 

@@ -6,8 +6,8 @@ type Signs = Readonly<Record<TextLanguage, RegExp>>;
 
 /** Somebody says no. */
 export const REFUSED: Signs = {
-  en: /\b(?:reject\w*|refus\w*|declin\w*|den(?:y|ied|ies|ial)|turn(?:s|ed)? (?:\w+ ){0,3}down|negative|disapprov\w*|unsuccessful|says? no|vetoe?[sd]?|(?:not|doesn't|don't|never) (?:be )?(?:approve|support|accept|agree|grant|release|authori[sz]e|acknowledge|confirm)\w*|not (?:approved|granted|fine|ok(?:ay)?|in order)|objects?|fails?)\b/i,
-  de: /(?:\bablehn|ablehn|abgelehnt|lehnt\b.*\bab\b|absage|abgesagt|sagt\b.*\bab\b|negativ|zurückgewiesen|zurückweis|weist\b.*\bzurück\b|verweiger|versag|nicht (?:genehmigt|bewilligt|angenommen|zugestimmt|anerkannt|erteilt|freigegeben)|(?:genehmigt|bewilligt|akzeptiert|unterstützt|befürwortet)\b.* nicht\b|nicht zu\b|widerspricht|beanstand)/i,
+  en: /\b(?:reject\w*|refus\w*|declin\w*|den(?:y|ied|ies|ial)|turn(?:s|ed)? (?:\w+ ){0,3}down|negative|disapprov\w*|unsuccessful|says? no|vetoe?[sd]?|(?:not|doesn't|don't|never) (?:be )?(?:approve|support|accept|agree|grant|release|authori[sz]e|acknowledge|confirm)\w*|not (?:approved|granted|fine|ok(?:ay)?|in order)|objects?|fails?|disput\w+|disagree\w*|(?:not|un|dis)[ -]?(?:satisfied|happy|content|convinced)|unacceptable|(?:is|are) (?:missing|incomplete|insufficient|unclear|wrong|faulty))\b/i,
+  de: /(?:\bablehn|ablehn|abgelehnt|lehnt\b.*\bab\b|absage|abgesagt|sagt\b.*\bab\b|negativ|zurückgewiesen|zurückweis|weist\b.*\bzurück\b|verweiger|versag|nicht (?:genehmigt|bewilligt|angenommen|zugestimmt|anerkannt|erteilt|freigegeben)|(?:genehmigt|bewilligt|akzeptiert|unterstützt|befürwortet)\b.* nicht\b|nicht zu\b|widerspricht|beanstand|reklamier|unvollständig|nicht (?:vollständig|zufrieden|einverstanden|in ordnung)|fehlt\b|fehlen\b|unzufrieden)/i,
 };
 
 /** Somebody said yes: what follows is the usual way. */
@@ -17,8 +17,8 @@ export const APPROVED: Signs = {
 };
 
 export const ENDS: Signs = {
-  en: /\b(?:ends?|ended|over|closed?|closes|finished|laps(?:es|ed?)|expires?|stops?|terminat\w+|that is it|dropped|void|discarded|cancell?ed|(?:in)?valid no more|no longer valid)\b/i,
-  de: /(?:\bende[tn]?\b|beende|zu ende|vorbei|geschlossen|erledigt|abgeschlossen|verfällt|verfallen|erlischt|abgebrochen|eingestellt|hinfällig|gescheitert)/i,
+  en: /\b(?:ends?|ended|over|closed?|closes|finished|laps(?:es|ed?)|expires?|stops?|terminat\w+|that is (?:it|that|all|the end)|the end|is done|dropped|void|discarded|cancel(?:s|l?ed)?|(?:in)?valid no more|no longer valid)\b/i,
+  de: /(?:\bende[tn]?\b|beende|zu ende|vorbei|geschlossen|erledigt|abgeschlossen|verfällt|verfallen|erlischt|abgebrochen|eingestellt|hinfällig|gescheitert|schluss)/i,
 };
 
 export const BACK: Signs = {
@@ -27,7 +27,7 @@ export const BACK: Signs = {
 };
 
 export const APPEALS: Signs = {
-  en: /\b(?:appeal\w*|complain\w*|contest\w*|challenge\w*|lodge an objection)\b/i,
+  en: /\b(?:appeal\w*|complain\w*|contest\w*|challenge\w*|lodge an objection|escalat\w*)\b/i,
   de: /(?:widersprechen|widerspruch|beschwer|klage|klagen|einspruch|anfecht)/i,
 };
 
@@ -37,12 +37,15 @@ export const CONSENTS: Signs = {
   de: /(?:zustimm|genehmig|erteilt|angenommen|annahme|bewillig|einverstand|einverständ|akzeptiert|anerkannt|freigegeben|erklärt)/i,
 };
 
-export const REMINDS: Signs = { en: /\bremind\w*\b/i, de: /(?:erinner|mahn)/i };
+export const REMINDS: Signs = {
+  en: /\b(?:remind\w*|told|informed|notified)\b/i,
+  de: /(?:erinner|mahn|informiert|benachrichtigt)/i,
+};
 
 /** No answer comes. */
 export const SILENT: Signs = {
-  en: /\b(?:silen\w+|no (?:answer|reply|response|reaction)|without (?:an? )?(?:answer|reply|response|reaction)|says nothing|nobody (?:answers|replies|responds|reacts|acts|objects)|no one (?:answers|replies|responds)|(?:not|doesn't|don't) (?:answer|respond|reply|react|object|decide|act|say|do|get back|come back|deliver|pay|confirm)\w*)\b/i,
-  de: /(?:schweig|keine (?:antwort|reaktion|rückmeldung|äußerung|entscheidung)|ohne (?:antwort|rückmeldung)|niemand (?:antwortet|reagiert)|(?:antwortet|reagiert|äußert|meldet|entscheidet|rührt|handelt|bestätigt|zahlt|liefert)\b.*\bnicht\b|nicht (?:antwortet|reagiert|äußert|meldet|entscheidet|innerhalb|binnen))/i,
+  en: /\b(?:silen\w+|no \w+ (?:comes|arrives|follows|is (?:received|sent|given|made))|no (?:answer|reply|response|reaction)|without (?:an? )?(?:answer|reply|response|reaction)|says nothing|nobody (?:answers|replies|responds|reacts|acts|objects)|no one (?:answers|replies|responds)|(?:is|are) not (?:returned|paid|delivered|answered|received|decided|confirmed|signed)|(?:not|doesn't|don't) (?:answer|respond|reply|react|object|decide|act|say|do|get back|come back|deliver|pay|confirm)\w*)\b/i,
+  de: /(?:schweig|kein\w* \p{L}+ (?:kommt|eingeht|vorliegt|folgt)|keine (?:antwort|reaktion|rückmeldung|äußerung|entscheidung)|ohne (?:antwort|rückmeldung)|niemand (?:antwortet|reagiert)|(?:antwortet|reagiert|äußert|meldet|entscheidet|rührt|handelt|bestätigt|zahlt|liefert)\b.*\bnicht\b|nicht (?:antwortet|reagiert|äußert|meldet|entscheidet|innerhalb|binnen))/iu,
 };
 
 /** Something else happens otherwise. */
@@ -86,12 +89,12 @@ export const TRAILING_CONDITION: Signs = {
 };
 
 export const COMPARES: Signs = {
-  en: /\b(more than|over|above|exceed(?:s|ing)?|greater than|higher than|larger than|bigger than|taller than|longer than|heavier than|older than|at least|or more|not more than|less than|below|under|fewer than|up to|at most|cheaper than|lower than|smaller than|shorter than|beyond|from)\s+(?:of )?(?:about )?(?:EUR|USD|GBP|CHF|[€$£])?\s*(\d[\d.,]*\d|\d)/i,
-  de: /(?:(?<!\p{L})(mehr als|über|oberhalb von|höher als|größer als|länger als|schwerer als|älter als|teurer als|mindestens|weniger als|unter|unterhalb von|niedriger als|kleiner als|kürzer als|bis zu|höchstens|ab)\s+(?:von )?(?:etwa )?(\d[\d.,]*\d|\d)|(?<!\p{L})(übersteigt|überschreitet|unterschreitet)(?!\p{L})\D*?(\d[\d.,]*\d|\d))/iu,
+  en: /\b(more than|over|above|exceed(?:s|ing)?|greater than|higher than|larger than|bigger than|taller than|longer than|heavier than|older than|at least|or more|not more than|less than|below|under|fewer than|up to|at most|cheaper than|lower than|smaller than|shorter than|beyond|from|\w+er than)\s+(?:of )?(?:about )?(?:EUR|USD|GBP|CHF|[€$£])?\s*(\d[\d.,]*\d|\d)/i,
+  de: /(?:(?<!\p{L})(mehr als|über|oberhalb von|höher als|größer als|länger als|schwerer als|älter als|teurer als|mindestens|weniger als|unter|unterhalb von|niedriger als|kleiner als|kürzer als|\p{L}+er als|bis zu|höchstens|ab)\s+(?:von )?(?:etwa )?(\d[\d.,]*\d|\d)|(?<!\p{L})(übersteigt|überschreitet|unterschreitet)(?!\p{L})\D*?(\d[\d.,]*\d|\d)|(?<![\d.,])(\d[\d.,]*\d|\d)\D{1,9}(über(?:steigen|schreiten|steigt|schreitet)|unterschreiten))/iu,
 };
 export const NOT_LESS = /^(?:at least|or more|mindestens|ab|from)$/i;
 export const LESS =
-  /^(?:less|below|under|fewer|cheaper|lower|smaller|shorter|weniger|unter|unterhalb|niedriger|kleiner|kürzer|unterschreitet)/i;
+  /^(?:less|below|under|fewer|cheaper|lower|smaller|shorter|thinner|colder|younger|weniger|unter|unterhalb|niedriger|kleiner|kürzer|dünner|kälter|jünger|unterschreite)/i;
 export const NOT_MORE = /^(?:up to|at most|not more than|bis zu|höchstens)/i;
 
 /** The thing that an adjective measures. */
@@ -99,6 +102,8 @@ export const MEASURES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:higher|taller|höher)\b/i, 'height höhe'],
   [/\b(?:longer|länger|shorter|kürzer)\b/i, 'length duration länge dauer'],
   [/\b(?:heavier|lighter|schwerer|leichter)\b/i, 'weight gewicht'],
+  [/\b(?:thicker|wider|thinner|dicker|breiter|dünner)\b/i, 'diameter thickness width durchmesser dicke breite'],
+  [/\b(?:hotter|warmer|colder|wärmer|kälter|heißer)\b/i, 'temperature temperatur'],
   [/\b(?:larger|bigger|smaller|größer|kleiner)\b/i, 'area size fläche größe'],
   [/\b(?:older|younger|älter|jünger)\b/i, 'age alter'],
   [/\b(?:dearer|cheaper|expensive|costs?|kostet|teurer|billiger)\b/i, 'price cost amount preis kosten betrag'],
@@ -112,7 +117,7 @@ export const PARALLEL: Signs = {
 
 /** Words that open an enumeration of data. */
 export const LISTS: Signs = {
-  en: /(?:^|\s)(?:with|including|giving|stating|naming|together with|along with|containing|such as|consisting of|listing|attaching|specifying|by stating|by giving|as well as)\s+|:\s*/i,
+  en: /(?:^|\s)(?:with|including|giving|stating|naming|together with|along with|containing|such as|consisting of|listing|attaching|specifying|by stating|by giving|as well as|noting|recording|showing|describing)\s+|:\s*/i,
   de: /(?:^|\s)(?:mit|einschließlich|inklusive|samt|unter angabe (?:von|der|des)|bestehend aus|und zwar)\s+|:\s*/i,
 };
 

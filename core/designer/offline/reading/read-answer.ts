@@ -1,16 +1,16 @@
 // The answer to a question, which may be a list of names or half a sentence: the question says what it is about.
 
+import type { ReadingNow } from '../clauses/reading-now.js';
+import type { ProcessReading, ProcessStatement } from '../clauses/statement.js';
 import { splitList } from '../words/field-phrases.js';
 import { durationIn } from '../words/quantities.js';
-import { sentencesOf } from '../words/tokens.js';
-import { NOTHING } from './grammar.js';
+import { sentencesOf, tokensOf } from '../words/tokens.js';
+import { BACK, NOTHING } from './grammar.js';
 import type { DesignQuestion } from './question-kinds.js';
-import { consequenceIn } from './read-sentence.js';
 import { credentialOf, fieldsOnlyOf, isCredential } from './read-steps.js';
 import { partiesOf, readText } from './read-text.js';
-import type { ReadingNow } from './reading-now.js';
+import { consequenceIn } from './read-times.js';
 import { refusalWay } from './refusal-way.js';
-import type { ProcessReading, ProcessStatement } from './statement.js';
 
 const SKIPS =
   /^(?:skip|next|later|pass|i don't know|don't know|no idea|weiter|später|überspringen|weiß (?:ich )?nicht|keine ahnung)\b.{0,20}$/i;
@@ -101,6 +101,10 @@ const ANSWERS: Readonly<Record<DesignQuestion, ReadOwn>> = {
     return sentencesOf(text).flatMap((sentence): readonly ProcessStatement[] => {
       const [named] = readText(sentence, now).statements.filter((item) => item.kind === 'refusal');
       if (named) return [named];
+      const [first, ...others] = now.parties.mentionsIn(tokensOf(sentence));
+      const to = others.at(-1)?.party;
+      if (first && to && BACK[now.parties.language].test(sentence))
+        return [{ kind: 'refusal', party: first.party, way: { kind: 'back', to } }];
       const way = refusalWay(sentence, now);
       return way ? [{ kind: 'refusal', way }] : [];
     });

@@ -1,10 +1,11 @@
 // Sentences on who reads what: "the carrier must not see the price", "only the bank may see the amount", "the
 // insurer sees the address but not the price".
+
+import type { ReadingNow } from '../clauses/reading-now.js';
+import type { NamedParty, ProcessStatement } from '../clauses/statement.js';
 import { splitList } from '../words/field-phrases.js';
 import { type TextLanguage, tokensOf } from '../words/tokens.js';
 import { HIDDEN_FROM, MUST_NOT, NOT_SHOWN_TO, SEES } from './grammar.js';
-import type { ReadingNow } from './reading-now.js';
-import type { NamedParty, ProcessStatement } from './statement.js';
 
 /** Statements on who reads what; none where the sentence is about something else. */
 export function readSight(sentence: string, now: ReadingNow): readonly ProcessStatement[] {
@@ -56,7 +57,10 @@ function englishSight(part: string, now: ReadingNow): readonly ProcessStatement[
   if (/^(?:please\s*)?(?:who|what|which)\b/i.test(plain)) return [];
   const verbal = `${who} ${how}`;
   const parties = partiesIn(verbal, now);
-  if (parties.length === 0) return [];
+  const isNoun = /^access$/i.test(match[3] as string) && !/\b(?:must|may|should|shall|can|could|not|to)\b/i.test(how);
+  const isWork = /^reads?$/.test(match[3] as string) && how.trim() === '' && / and \w+/i.test(what);
+  if (parties.length === 0 || isWork || isNoun) return [];
+  if (!/\b(?:they|it|he|she|them)\b/i.test(who)) now.spoken.parties = parties;
   const isNegated = MUST_NOT.en.test(verbal.replace(/\bno longer than\b/gi, ''));
   return sightOf(
     {
@@ -143,6 +147,9 @@ function phrasesIn(text: string, { parties }: ReadingNow): readonly string[] {
       '',
     )
     .replace(/^[\s,]*(?:also|auch|nur|only)\s+/i, '')
+    .replace(/\s+of (?:another|each other|one another|any other|the other)\b.*$/i, '')
+    .replace(/\b(?:each other|one another)(?:'s)?\s+/gi, '')
+    .replace(/\b(?:the )?\p{L}+'s\s+/giu, '')
     .replace(/\b(?:at any time|in any case|at all|directly)\b/gi, '');
   const articles = /^(?:the|a|an|its|their|his|her|any|der|die|das|den|dem|ein|eine|einen|seine?n?|ihre?n?)\s+/i;
   return splitList(plain)

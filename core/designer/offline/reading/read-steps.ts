@@ -1,13 +1,14 @@
 // The clauses of a sentence as steps, data, decisions and credentials.
+
+import type { Clause } from '../clauses/clause.js';
+import { clausesOf } from '../clauses/clauses.js';
+import type { ReadingNow } from '../clauses/reading-now.js';
+import type { NamedParty, ProcessStatement, StepCondition } from '../clauses/statement.js';
 import { type Field, fieldOfPhrase, firstUpper, splitList } from '../words/field-phrases.js';
 import { type TextLanguage, textOf, tokensOf, type WordToken } from '../words/tokens.js';
 import type { Verb } from '../words/verbs.js';
-import type { Clause } from './clause.js';
-import { clausesOf } from './clauses.js';
 import { APPEALS, BACK, ENDS, LISTS, PARALLEL, RECIPIENTS, REFUSED } from './grammar.js';
-import type { ReadingNow } from './reading-now.js';
 import { refusalWay } from './refusal-way.js';
-import type { NamedParty, ProcessStatement, StepCondition } from './statement.js';
 
 interface Under {
   readonly now: ReadingNow;
@@ -16,6 +17,8 @@ interface Under {
   readonly condition?: StepCondition;
   /** The text may have told it before. */
   readonly isRestated?: true;
+  /** Told as the time of something else. */
+  readonly isEcho?: true;
 }
 
 /** The statements of the clauses of a text. */
@@ -66,10 +69,13 @@ function ofClause(clause: Clause, around: Around): readonly ProcessStatement[] {
   if (verb.kind === 'end')
     return REFUSED[language].test(clause.subject) ? [{ kind: 'refusal', way: { kind: 'end' } }] : [];
   if (verb.kind === 'get') return readReceipt(clause, now);
-  if (/^(?:see|reply|remind|appeal)$/.test(verb.kind)) return [];
+  const isAnswer = verb.kind === 'reply' && !isNegated && clause.mentions.some(({ party }) => !parties.includes(party));
+  if (/^(?:see|reply|remind|appeal)$/.test(verb.kind) && !isAnswer) return [];
   if (parties.length === 0) return verb.kind === 'issue' ? readIssue(clause, around) : [];
   if (isNegated && verb.kind !== 'decide') return [];
   if (AGAIN[language].test(objectText)) return [];
+  const isStopping = clause.isAlternative && around.before?.verb.kind === 'decide' && STOPS_ALL.test(verb.lemma);
+  if (isStopping) return [{ kind: 'refusal', ...(parties[0] && { party: parties[0] }), way: { kind: 'end' } }];
   if (verb.kind === 'revise') return readAskingAgain(clause, around);
   if (isAsking(clause, language)) return readAskingAgain(clause, around);
   if (verb.kind === 'issue') return readIssue(clause, around);
@@ -77,21 +83,24 @@ function ofClause(clause: Clause, around: Around): readonly ProcessStatement[] {
   return [...(verb === clause.verb ? steps : steps.map(withOpinion(language))), ...refusalOf(clause, around)];
 }
 
+/** The other way of a decision: "awards the contract or cancels the tender". */
+const STOPS_ALL = /^(?:cancel|withdraw|terminate|stop|close|discard|abbrechen|aufheben|einstellen)$/;
+
 const AGAIN = { en: /\b(?:again|anew|once more)\b/i, de: /(?:noch ?mal|noch einmal|erneut|abermals|nochmals)/i };
 
-/** "asks the auditor to redo it": back to who did it. */
+const ASKED_AGAIN =
+  /\b(?:to (?:re|change|correct|improve|amend|modify|adjust)|more|further|additional|missing|corrections?|improvements?|changes|clarifications?)/i;
+
+/** "asks the auditor to redo it", "demands improvements": back to who did it. */
 function isAsking({ verb, object }: Clause, language: TextLanguage): boolean {
-  if (language === 'de') return false;
-  return (
-    /^(ask|request)$/.test(verb.lemma) &&
-    / to (?:re|change|correct|improve|amend|modify|adjust)/.test(` ${textOf(object)}`)
-  );
+  return language === 'en' && /^(?:ask|request|demand)$/.test(verb.lemma) && ASKED_AGAIN.test(textOf(object));
 }
 
 function readAskingAgain(clause: Clause, { before }: Around): readonly ProcessStatement[] {
   const [target] = clause.mentions;
-  if (clause.isAlternative && target && before) return [{ kind: 'refusal', way: { kind: 'back', to: target.party } }];
-  return [];
+  const [party] = clause.parties;
+  if (!clause.isPossible && !(clause.isAlternative && before)) return [];
+  return [{ kind: 'refusal', ...(party && { party }), way: { kind: 'back', ...(target && { to: target.party }) } }];
 }
 
 function withOpinion(language: TextLanguage): (statement: ProcessStatement) => ProcessStatement {
@@ -134,7 +143,11 @@ function plainStep(parties: readonly NamedParty[], condition: StepCondition) {
 }
 
 const CREDENTIAL =
-  /\b(?:permit|licen[cs]e|certificate|certification|credential|card|badge|tag|bill of lading|authori[sz]ation|approval|diploma|passport|pass|visa|confirmation|registration|attestation|warrant|ticket|voucher|deed|title|bescheid|genehmigung|erlaubnis|bescheinigung|zertifikat|zeugnis|urkunde|nachweis|\p{L}*ausweis|\p{L}*schein|\p{L}*karte|lizenz|zulassung|bestätigung|\p{L}*pass|frachtbrief|\p{L}*genehmigung|\p{L}*bescheid|\p{L}*bescheinigung)\b/iu;
+  /\b(?:permit|licen[cs]e|certificate|certification|credential|card|badge|tag|bill of lading|authori[sz]ation|approval|diploma|passport|pass|visa|confirmation|registration|attestation|warrant|agreement|transcript|ticket|voucher|deed|title|bescheid|genehmigung|erlaubnis|bescheinigung|zertifikat|zeugnis|urkunde|nachweis|\p{L}*ausweis|\p{L}*schein|\p{L}*karte|lizenz|zulassung|bestätigung|\p{L}*pass|\p{L}*marke|\p{L}*plakette|frachtbrief|\p{L}*genehmigung|\p{L}*bescheid|\p{L}*bescheinigung)\b/iu;
+
+/** Papers that are issued to somebody and prove nothing. */
+const PAPERS =
+  /\b(?:invoices?|bills?|statements?|warnings?|reminders?|orders?|payments?|notices?|reports?|refunds?|rechnung\p{L}*|mahnung\p{L}*|geräte?|schlüssel|ware\p{L}*)\b/iu;
 
 /** True where a text names a credential. */
 export function isCredential(text: string): boolean {
@@ -155,12 +168,13 @@ function readIssue(clause: Clause, { now, text, condition, isParallel, about }: 
   const [party] = clause.parties;
   const named = clause.isPassive ? clause.subject : textOf(clause.object);
   const credential = credentialOf(named.replace(RECIPIENTS[now.parties.language], ''), now);
-  if (!CREDENTIAL.test(named) && party)
+  const to = clause.mentions.find((mention) => mention.party.id !== party?.id)?.party;
+  const isHandedOut = to !== undefined && !PAPERS.test(named);
+  if (party && (condition || (!CREDENTIAL.test(named) && !isHandedOut)))
     return stepOf(
-      { ...clause, verb: { ...clause.verb, kind: 'do' } },
+      { ...clause, verb: { ...clause.verb, kind: condition ? 'decide' : 'do' } },
       { now, text, isParallel, about, before: undefined, ...(condition && { condition }) },
     );
-  const to = clause.mentions.find((mention) => mention.party.id !== party?.id)?.party;
   return [{ kind: 'issue', credential, ...(party && { party }), ...(to && { to }) }];
 }
 
@@ -178,6 +192,7 @@ export function credentialOf(text: string, { parties }: ReadingNow): string {
       '',
     )
     .replace(RECIPIENTS[parties.language], '')
+    .replace(/\s+(?:issued|ausgestellt)$/i, '')
     .trim();
   return plain === ''
     ? parties.language === 'de'
@@ -190,11 +205,14 @@ function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
+/** "Otherwise it orders straight away": what comes behind the condition too. */
+const STRAIGHT = /\b(?:straight away|right away|directly|immediately|at once|sofort|direkt|gleich)\b/i;
+
 const TOO = /\b(?:too|also|as well|in addition|additionally|auch|ebenfalls|außerdem|zusätzlich)\b/i;
 
 /** "gives a vote", "trifft die Entscheidung": the noun decides. */
 const DECISIONS =
-  /\b(?:votes?|decisions?|verdict|ruling|approval|consent|permission|go-ahead|sign-off|entscheidung|zustimmung|einwilligung|genehmigung|votum)\b/i;
+  /\b(?:votes?|decisions?|verdict|ruling|approval|consent|permission|go-ahead|sign-off|entscheidung|zustimmung|einwilligung|einverständnis|genehmigung|votum)\b/i;
 const GIVING = /^(?:give|take|make|cast|reach|pass|treffen|fällen|geben|abgeben)$/;
 
 function asDecision(clause: Clause): Clause {
@@ -204,7 +222,7 @@ function asDecision(clause: Clause): Clause {
 
 function stepOf(
   said: Clause,
-  { now, text, condition, isParallel, about, isRestated }: Around,
+  { now, text, condition, isParallel, about, isRestated, isEcho }: Around,
 ): readonly ProcessStatement[] {
   const clause = asDecision(said);
   const { language } = now.parties;
@@ -236,11 +254,16 @@ function stepOf(
       fields,
       isParallel: isParallel && parties.length > 1,
       ...(isRestated && { isRestated }),
+      ...(isEcho && { isEcho }),
       ...(TOO.test(text) && { isToo: true as const }),
-      ...(/\b(?:otherwise|sonst|andernfalls|ansonsten)\b/i.test(textOf(clause.lead) || text.slice(0, 12)) && {
-        isOtherwise: true as const,
+      ...(/\b(?:otherwise|sonst|andernfalls|ansonsten)\b/i.test(textOf(clause.lead) || text.slice(0, 12)) &&
+        !STRAIGHT.test(text) && {
+          isOtherwise: true as const,
+          ...(ENDS[language].test(text) && { isLast: true as const }),
+        }),
+      ...(/(?<!\b(?:a|an|the|its|their|his|her) )\b(?:first|beforehand|zuerst|zunächst|vorher)\b/i.test(objectText) && {
+        isFirst: true as const,
       }),
-      ...(/\b(?:first|beforehand|zuerst|zunächst|vorher)\b/i.test(objectText) && { isFirst: true as const }),
       ...(condition && { condition }),
     },
   ];
@@ -326,8 +349,8 @@ export function fieldsOnlyOf(text: string, language: TextLanguage): readonly Fie
 const TITLE_WORDS_MAX = 6;
 
 /** "Check the application"; in German "Antrag prüfen". */
-function titleOf({ verb, object }: Clause, language: TextLanguage): string {
-  const words = cutObject(object, language);
+function titleOf({ verb, object, isPassive, subject }: Clause, language: TextLanguage): string {
+  const words = cutObject(isPassive ? [...tokensOf(subject).slice(-2), ...object] : object, language);
   if (language === 'de')
     return firstUpper(
       [

@@ -150,6 +150,7 @@ function rephrase(phrase: string): string {
     )
     .replace(/^how much(?: money)?\b.*$/i, 'amount')
     .replace(/^what (?:the )?(.*?) (?:is|are|was) (?:for|about|needed)$/i, 'purpose')
+    .replace(/^what (?:has )?happened$/i, 'description')
     .replace(/^what is (.*)$/i, '$1')
     .replace(/^why\b.*$/i, 'reason')
     .replace(/^where\b.*$/i, 'place')

@@ -13,12 +13,26 @@ const TEXT_MAX = 10_000;
 
 const ABBREVIATIONS = /\b(e\.g|i\.e|etc|approx|incl|no|nr|z\.\s?B|d\.\s?h|bzw|ca|inkl|ggf|usw|evtl)\./gi;
 
+/** "It's", "doesn't" and "they'll" are read as the two words that they stand for. */
+const CONTRACTED =
+  /(?<!\p{L})(?:(?:it|that|there|he|she|who|what|everything|nothing|something)'s|\p{L}+(?:n't|'re|'ll|'ve))\b/giu;
+const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/^can't$/i, 'cannot'],
+  [/^won't$/i, 'will not'],
+  [/n't$/i, ' not'],
+  [/'s$/i, ' is'],
+  [/'re$/i, ' are'],
+  [/'ll$/i, ' will'],
+  [/'ve$/i, ' have'],
+];
+
 /** Sentences; a semicolon and a line break end one, a point within a number or an abbreviation does not. */
 export function sentencesOf(text: string): readonly string[] {
   const plain = text
     .slice(0, TEXT_MAX)
     .replace(/[“”„«»]/g, '"')
     .replace(/[’‘]/g, "'")
+    .replace(CONTRACTED, (word) => LONG_FORMS.reduce((text, [short, long]) => text.replace(short, long), word))
     .replace(ABBREVIATIONS, (word) => word.replaceAll('.', ''));
   return plain
     .split(/(?<=[.!?])\s+(?=["(]?[\p{Lu}\d])|[.!?]+\s*$|\s*[;\n]\s*/u)

@@ -46,14 +46,19 @@ const ENGLISH: Readonly<Record<VerbKind, string>> = {
     buy purchase procure process handle arrange contact contract commission exchange connect disconnect switch treat prescribe
     refer admit discharge diagnose donate lend borrow join enter+into advertise select choose rank score shortlist negotiate initial start+up
     cast reach take dismantle clean replace extend renew terminate cancel claim lodge countersign witness notarise notarize seal stamp archive activate configure
+    grade mark teach supervise accompany attend restore paint cook serve feed vaccinate operate dispense refill deposit convert trade invest
+    digitise digitize download photograph film onboard dismiss promote reward compensate gather harvest plant fell cut dig drill demolish erect
+    wire insulate calibrate commission decommission tow impound quarantine destroy dispose recycle scrap deregister revoke suspend reinstate block
+    unblock impose enforce seize auction mediate arbitrate prosecute sue defend staff furnish stage circulate distribute compile
+    demand close+down bring+back bring raise escalate classify remove withdraw recall pick recognise recognize compare count triage sort park mount wrap
     audit summon question hear map survey sample monitor escort scan weigh pack unpack label reserve allocate credit debit charge
     settle advance finance fund sponsor host lay+out post mail email prove demonstrate present explain`,
   state: `state enter give tell say name provide specify describe attach upload include contain list indicate report supply declare estimate
-    add mention note detail`,
+    add mention note detail disclose quantify outline summarise summarize document`,
   check: `check review examine inspect assess verify evaluate look+at look+into go+through appraise validate investigate recommend comment
-    screen vet consider study rate`,
+    screen vet consider study rate look+over double-check cross-check proofread observe consult oversee`,
   decide: `decide approve accept authorise authorize grant consent agree release clear permit allow acknowledge vote rule sign+off support
-    adjudicate endorse award certify ratify judge determine green-light waive`,
+    adjudicate endorse award certify ratify judge determine green-light waive okay ok sanction concur`,
   refuse: `reject decline refuse deny turn+down disapprove veto object dispute withhold disallow`,
   return: `send+back return give+back hand+back refer+back pass+back`,
   issue: `issue hand+out`,
@@ -80,16 +85,21 @@ const GERMAN: Readonly<Record<VerbKind, string>> = {
     führen durch|führen aus|führen unternehmen verlangen:verlangt:verlangt kaufen verkaufen:verkauft:verkauft mieten vermieten:vermietet:vermietet erheben:erhebt:erhoben setzen treffen:trifft:getroffen fällen:fällt:gefällt fest|setzen legen vor|legen fest|legen
     erfassen:erfasst:erfasst behandeln:behandelt:behandelt überstellen transportieren:transportiert:transportiert verladen:verlädt:verladen ab|schließen:schließt:abgeschlossen ein|richten:richtet:eingerichtet
     versichern:versichert:versichert verteilen:verteilt:verteilt erstatten:erstattet:erstattet rück|erstatten archivieren:archiviert:archiviert testen:testet:getestet schalten frei|schalten:schaltet:freigeschaltet um|setzen
-    ab|geben:gibt:abgegeben heraus|geben:gibt:herausgegeben zusammen|stellen vergeben:vergibt:vergeben hinterlegen:hinterlegt:hinterlegt beginnen:beginnt:begonnen verschicken:verschickt:verschickt`,
+    ab|geben:gibt:abgegeben heraus|geben:gibt:herausgegeben zusammen|stellen vergeben:vergibt:vergeben hinterlegen:hinterlegt:hinterlegt beginnen:beginnt:begonnen verschicken:verschickt:verschickt her|stellen drucken begleichen:begleicht:beglichen beheben:behebt:behoben
+    schätzen spenden holen bringen vor|bereiten:bereitet:vorbereitet vermitteln:vermittelt:vermittelt begleiten:begleitet:begleitet betreuen:betreut:betreut pflegen impfen operieren:operiert:operiert
+    löschen sperren ein|ziehen:zieht:eingezogen ein|zahlen an|weisen:weist:angewiesen verrechnen:verrechnet:verrechnet räumen reinigen entsorgen:entsorgt:entsorgt vernichten:vernichtet:vernichtet lagern
+    verpacken:verpackt:verpackt sortieren:sortiert:sortiert verzollen:verzollt:verzollt benoten:benotet:benotet beraten:berät:beraten ermitteln:ermittelt:ermittelt aus|schreiben:schreibt:ausgeschrieben
+    verhandeln:verhandelt:verhandelt schulen zeichnen gegen|zeichnen:zeichnet:gegengezeichnet quittieren:quittiert:quittiert vermessen:vermisst:vermessen pflanzen verlegen:verlegt:verlegt an|schließen:schließt:angeschlossen
+    warten:wartet:gewartet ab|stempeln:stempelt:abgestempelt zurück|bringen:bringt:zurückgebracht umtauschen um|tauschen ein|lösen vor|stellen ab|sichern bereit|stellen sammeln:sammelt:gesammelt`,
   state: `an|geben:gibt:angegeben nennen:nennt:genannt beschreiben:beschreibt:beschrieben bei|fügen hoch|laden:lädt:hochgeladen mit|teilen benennen:benennt:benannt enthalten:enthält:enthalten berichten:berichtet:berichtet
     beziffern:beziffert:beziffert an|hängen ein|geben:gibt:eingegeben hinzu|fügen`,
   check: `prüfen überprüfen:überprüft:überprüft begutachten:begutachtet:begutachtet bewerten:bewertet:bewertet untersuchen:untersucht:untersucht kontrollieren:kontrolliert:kontrolliert besichtigen:besichtigt:besichtigt
     beurteilen:beurteilt:beurteilt nach|prüfen empfehlen:empfiehlt:empfohlen analysieren:analysiert:analysiert sichten:sichtet:gesichtet`,
   decide: `entscheiden:entscheidet:entschieden genehmigen:genehmigt:genehmigt bewilligen:bewilligt:bewilligt zu|stimmen an|nehmen:nimmt:angenommen an|erkennen:erkennt:anerkannt zu|lassen:lässt:zugelassen
     frei|geben:gibt:freigegeben erlauben:erlaubt:erlaubt gestatten:gestattet:gestattet zu|sagen billigen ab|stimmen befürworten:befürwortet:befürwortet beschließen:beschließt:beschlossen gewähren:gewährt:gewährt
-    akzeptieren:akzeptiert:akzeptiert urteilen ab|nehmen:nimmt:abgenommen stimmen:stimmt:gestimmt autorisieren:autorisiert:autorisiert`,
+    akzeptieren:akzeptiert:akzeptiert urteilen ab|nehmen:nimmt:abgenommen stimmen:stimmt:gestimmt autorisieren:autorisiert:autorisiert ein|willigen statt|geben:gibt:stattgegeben`,
   refuse: `ab|lehnen zurück|weisen:weist:zurückgewiesen verweigern:verweigert:verweigert versagen:versagt:versagt ab|sagen widersprechen:widerspricht:widersprochen beanstanden:beanstandet:beanstandet untersagen:untersagt:untersagt
-    verwerfen:verwirft:verworfen`,
+    verwerfen:verwirft:verworfen reklamieren:reklamiert:reklamiert`,
   return: `zurück|geben:gibt:zurückgegeben zurück|schicken zurück|senden:sendet:zurückgesendet zurück|reichen`,
   issue: `aus|stellen erteilen:erteilt:erteilt aus|geben:gibt:ausgegeben aus|händigen`,
   get: `erhalten:erhält:erhalten bekommen:bekommt:bekommen empfangen:empfängt:empfangen`,
@@ -130,6 +140,15 @@ const IRREGULAR: Readonly<Record<string, string>> = {
     hold: 'held',
   },
   ...{ know: 'known', learn: 'learned', read: 'read', find: 'found', bid: 'bid', get: 'got', go: 'gone', come: 'come' },
+  ...{
+    cut: 'cut',
+    dig: 'dug',
+    teach: 'taught',
+    feed: 'fed',
+    bring: 'brought',
+    withdraw: 'withdrawn',
+    oversee: 'overseen',
+  },
   ...{ say: 'said', let: 'let', lay: 'laid', hear: 'heard', withhold: 'withheld', redo: 'redone' },
 };
 
@@ -138,8 +157,9 @@ function endingsOf(word: string): Readonly<Record<VerbForm['form'], string>> {
   const third = isSoft ? `${word.slice(0, -1)}ies` : /(s|x|ch|sh|o)$/.test(word) ? `${word}es` : `${word}s`;
   const isDoubled = /^(book|sign)$/.test(word)
     ? false
-    : /^(ship|plan|submit|refer|admit|permit|scan|map|vet|commit|transfer|put|get|set|stop|pack)$/.test(word) &&
-      !/ck$/.test(word);
+    : /^(ship|plan|submit|refer|admit|permit|scan|map|vet|commit|cut|dig|drop|wrap|tag|ban|transfer|put|get|set|stop|pack)$/.test(
+        word,
+      ) && !/ck$/.test(word);
   const root = word.endsWith('e') ? word.slice(0, -1) : isDoubled ? `${word}${word.at(-1)}` : word;
   const participle = IRREGULAR[word] ?? (isSoft ? `${word.slice(0, -1)}ied` : `${root}ed`);
   return { base: word, third, participle, gerund: `${root}ing` };

@@ -52,6 +52,15 @@ describe('core/designer/offline/turn', () => {
       expect(conversation.asks()).to.equal('fields');
     });
 
+    it('are left open behind two answers that say nothing', () => {
+      const conversation = talk(`${STORY} Everybody sees the price.`, 'skip');
+      expect(conversation.asks()).to.equal('secrets');
+      conversation.say('The blarg must grumble.');
+      expect(conversation.asks()).to.equal('secrets');
+      conversation.say('The blarg must grumble.');
+      expect(conversation.asks()).to.equal('deadlines');
+    });
+
     it('are left open by "skip", and a step without data asks for a remark', () => {
       const conversation = talk(STORY, 'skip');
       expect(fieldOf(conversation.action('Deliver'), 'remark')).to.include({ type: 'string' });
@@ -157,5 +166,57 @@ describe('core/designer/offline/turn', () => {
     const conversation = new Conversation();
     conversation.memory = { language: 7, answered: 'x', secrets: [{ role: 1 }], offered: [3] } as unknown as JsonObject;
     expect(conversation.say('')).to.contain('Tell me');
+  });
+
+  describe('parties of a kind', () => {
+    const TENDER =
+      'The city publishes a tender with a budget. Two bidders send a bid with the price. The bidders must not see the budget. Then the council compares the bids.';
+
+    it('act beside each other, and what is hidden from all is hidden from each', () => {
+      const conversation = talk(TENDER);
+      expect(conversation.roles()).to.deep.equal(['city', 'bidder1', 'bidder2', 'council']);
+      const [start, ...others] = itemsOf(conversation.blueprint, 'actions');
+      expect(itemsOf(start ?? {}, 'routes')[0]?.nextActionIds).to.deep.equal([2, 3]);
+      expect(others.map(({ sender }) => sender)).to.deep.equal(['bidder1', 'bidder2', 'council']);
+      for (const bidder of ['bidder1', 'bidder2'])
+        expect(itemsOf(start ?? {}, 'disclosures').map(({ participantAddress }) => participantAddress)).not.to.include(
+          bidder,
+        );
+    });
+
+    it('have names of their own where the text gives them', () => {
+      const conversation = talk(TENDER.replace('Two bidders', 'Bidder one and bidder two'));
+      expect(conversation.roles()).to.deep.equal(['city', 'bidderOne', 'bidderTwo', 'council']);
+    });
+
+    it('are chosen among: one of them goes on, as the step before says', () => {
+      const conversation = talk(`${TENDER} The chosen bidder signs the contract.`);
+      const council = itemsOf(conversation.blueprint, 'actions').find(({ sender }) => sender === 'council') ?? {};
+      expect(fieldOf(council, 'chosenBidder')).to.deep.include({ enum: ['Bidder 1', 'Bidder 2'] });
+      const conditions = itemsOf(council, 'routes').flatMap(({ condition }) => condition ?? []);
+      expect(conditions).to.deep.equal([
+        { '==': [{ var: 'in.chosenBidder' }, 'Bidder 1'] },
+        { '==': [{ var: 'in.chosenBidder' }, 'Bidder 2'] },
+      ]);
+    });
+  });
+
+  describe('a no', () => {
+    it('leads to whoever then acts, and to whoever is not content', () => {
+      const conversation = talk(
+        'A patient describes a complaint. The office gives an answer. If the patient is not satisfied, the ombudsman decides.',
+      );
+      const accepting = conversation.action('Accept the result');
+      const rejection = accepting.rejectionConfig as JsonObject;
+      const target = itemsOf(conversation.blueprint, 'actions').find(({ id }) => id === rejection.targetActionId);
+      expect([accepting.sender, target?.sender, rejection.isTerminal]).to.deep.equal(['patient', 'ombudsman', false]);
+    });
+
+    it('stands behind a sentence without a comma', () => {
+      const conversation = talk(
+        "A client reports a damage. The insurer checks the policy. If it isn't covered the claim is refused and that's the end. The bank pays the client.",
+      );
+      expect((conversation.action('Check').rejectionConfig as JsonObject).isTerminal).to.equal(true);
+    });
   });
 });

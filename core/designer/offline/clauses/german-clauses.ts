@@ -5,6 +5,7 @@ import { textOf, type WordToken } from '../words/tokens.js';
 import { type Verb, verbsOf } from '../words/verbs.js';
 import { BOUNDARIES, type Clause, MODALS, POSSIBLE, PRONOUNS, type Spoken, subjectMentions } from './clause.js';
 import type { Mention, PartyNames } from './mentions.js';
+import type { NamedParty } from './statement.js';
 
 const GERMAN_PREPOSITIONS =
   /^(?:zu|von|für|mit|bei|an|in|im|am|auf|aus|nach|vor|über|unter|zwischen|innerhalb|bis|durch|ohne|um|gegen|zum|zur|vom|beim|ins)$/;
@@ -35,7 +36,12 @@ export function germanClauses(tokens: readonly WordToken[], parties: PartyNames,
       ? inside.find((mention) => /^(von|vom|durch)$/.test(tokens[mention.from - 1]?.lower ?? ''))
       : undefined;
     const named = all.map(({ party }) => party);
-    const carried = word !== undefined || !isThingSubject ? spoken.parties : [];
+    const isLatter = word !== undefined && /^dies/.test(word) && spoken.mentioned !== undefined;
+    const carried = isLatter
+      ? [spoken.mentioned as NamedParty]
+      : word !== undefined || !isThingSubject
+        ? spoken.parties
+        : [];
     const acting = match.isPassive ? (agent ? [agent.party] : []) : named.length > 0 ? named : carried;
     clauses.push({
       parties: acting,
@@ -49,6 +55,8 @@ export function germanClauses(tokens: readonly WordToken[], parties: PartyNames,
       lead: low === 0 && ahead === undefined && !isThingSubject ? tokens.slice(low, match.at) : [],
       isAlternative: tokens.slice(Math.max(0, low - 1), match.at).some(({ lower }) => lower === 'oder'),
     });
+    const mentioned = inside.filter((mention) => !all.includes(mention)).at(-1)?.party;
+    if (mentioned) spoken.mentioned = mentioned;
     if (acting.length > 0) spoken.parties = acting;
   }
   return clauses;

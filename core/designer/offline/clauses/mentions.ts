@@ -1,6 +1,7 @@
 // Parties that a sentence mentions: noun phrases whose last word is one. Several forms of a name mean one party:
 // "the lab" is the laboratory, "the club" the sports club.
 import { camelName, firstUpper } from '../words/field-phrases.js';
+import { isLabel, kindOf } from '../words/labels.js';
 import { isPartyNoun, isThingNoun } from '../words/parties.js';
 import { asciiOf, stemOf, type TextLanguage, type WordToken } from '../words/tokens.js';
 import { verbsOf } from '../words/verbs.js';
@@ -55,7 +56,7 @@ const STOPS: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
 };
 
 const DROPPED = new Set([
-  ...'two three four several accepted rejected approved successful selected zwei drei mehrere independent responsible'.split(
+  ...'two three four five several accepted rejected approved successful selected chosen winning zwei drei vier fünf mehrere independent responsible'.split(
     ' ',
   ),
   ...'competent relevant local own respective same whole concerned unabhängige unabhängiger zuständige zuständiger zuständigen eigene'.split(
@@ -71,6 +72,10 @@ const ANYBODY: Readonly<Record<TextLanguage, RegExp>> = {
   de: /^(?:jeder|jedermann|leute|jemand|interessierte|interessent|interessenten)$/,
 };
 
+/** The party that may do it again is the one that wants something. */
+const RETRYING =
+  /^(?:change|correct|revise|retry|try|reapply|resubmit|improve|amend|ändern|verbessern|nachbessern|überarbeiten)$/;
+const MAY = /^(?:can|may|must|should|kann|darf|muss|soll)$/;
 const WANTING = /^(?:applicant|requester|requestor|claimant|petitioner|candidate|complainant|antragsteller(?:in)?)$/;
 
 /** The parties that a conversation knows, by every form of their names; new ones are added as they are mentioned. */
@@ -89,6 +94,9 @@ export class PartyNames {
   /** Looks for that word in a text. */
   lookForAnybody(tokens: readonly WordToken[]): void {
     this.anybody ??= tokens.find(({ lower }) => WANTING.test(lower))?.text;
+    const again = tokens.findIndex(({ lower }, i) => RETRYING.test(lower) && MAY.test(tokens[i - 1]?.lower ?? ''));
+    const who = tokens[again - 2];
+    if (who && isPartyNoun(who.text, this.language)) this.anybody ??= who.text;
   }
 
   /** The party of this name; a new one where no known name means it. */
@@ -102,6 +110,15 @@ export class PartyNames {
     if (exact) return exact.party;
     const near = this.known.filter((item) => isShortFor(stems, item.stems) || isShortFor(item.stems, stems));
     return near.length === 1 ? near[0]?.party : undefined;
+  }
+
+  /** The parties of the kind that a name stands for: supplier A and supplier B of "the suppliers". */
+  membersOf({ name }: NamedParty): readonly NamedParty[] {
+    const stems = this.stemsOf(name.split(' '));
+    return this.known.flatMap(({ party }) => {
+      const kind = kindOf(party.name);
+      return kind && isSame(this.stemsOf(kind), stems) ? [party] : [];
+    });
   }
 
   private add(words: readonly string[]): NamedParty {
@@ -132,6 +149,7 @@ export class PartyNames {
   mentionsIn(tokens: readonly WordToken[]): readonly Mention[] {
     const mentions: Mention[] = [];
     for (let at = 0; at < tokens.length; at++) {
+      if (at < (mentions.at(-1)?.end ?? 0)) continue;
       const mention = this.mentionAt(tokens, at, mentions.at(-1)?.end ?? 0);
       if (mention) mentions.push(mention);
     }
@@ -143,7 +161,7 @@ export class PartyNames {
     const { text, lower } = tokens[at] as WordToken;
     if (
       !/^\p{L}/u.test(text) ||
-      STOPS[this.language].has(lower) ||
+      (STOPS[this.language].has(lower) && text !== 'IT') ||
       (ARTICLES[this.language].has(lower) && !ANYBODY[this.language].test(lower))
     )
       return undefined;
@@ -197,10 +215,11 @@ export class PartyNames {
       start--;
     }
     while (start < at && DROPPED.has((tokens[start] as WordToken).lower)) start++;
-    const words = tokens.slice(start, at + 1).map(({ text }) => text);
+    const end = at + (isLabel(tokens, at + 1) ? 2 : 1);
+    const words = tokens.slice(start, end).map(({ text }) => text);
     return this.mentionWith(
       tokens,
-      { start, end: at + 1 },
+      { start, end },
       this.partyNamed(words.map((word, i) => (i === 0 && this.language === 'en' ? lowerFirst(word) : word))),
     );
   }
@@ -250,6 +269,9 @@ const GENERIC = new Set(
     .map(stemOf),
 );
 
+/** "Customer service" is another party than the customer. */
+const PERSON = /(?:[^t]er|or|ent|ant|ee|ist|ian|izen)$/;
+
 /** Words that tell one party from another one of the same name. */
 const ORDINALS =
   /^(?:first|second|third|other|old|new|former|previous|next|erst|zweit|dritt|ander|alt|neu|bisherig|künftig|kuenftig|vorherig|einzeln)$/;
@@ -262,7 +284,8 @@ function isShortFor(short: readonly string[], long: readonly string[]): boolean 
   if (
     short.length < long.length &&
     isSame(short, long.slice(0, short.length)) &&
-    long.slice(short.length).every((word) => GENERIC.has(word))
+    long.slice(short.length).every((word) => GENERIC.has(word)) &&
+    !PERSON.test(short.at(-1) as string)
   )
     return true;
   if (short.length !== 1 || long.length !== 1) return false;

@@ -24,12 +24,18 @@ interface FoundVerb {
   readonly isPossible: boolean;
   /** Of the auxiliary, or of the verb itself. */
   readonly head: number;
+  /** "They read and grade": a form that further verbs may have. */
+  readonly isPlural?: true;
 }
 
 /** The clauses of an English sentence. */
 export function englishClauses(tokens: readonly WordToken[], parties: PartyNames, spoken: Spoken): readonly Clause[] {
   const mentions = parties.mentionsIn(tokens);
-  const verbs = tokens.flatMap((_, at) => englishVerbAt(tokens, at, mentions) ?? []);
+  const verbs: FoundVerb[] = [];
+  for (const at of tokens.keys()) {
+    const match = englishVerbAt(tokens, at, { mentions, before: verbs.at(-1) });
+    if (match) verbs.push(match);
+  }
   const clauses: Clause[] = [];
   let bound = 0;
   for (const [i, match] of verbs.entries()) {
@@ -61,13 +67,19 @@ export function englishClauses(tokens: readonly WordToken[], parties: PartyNames
     });
     if (acting.length > 0) spoken.parties = acting;
     else if (match.isPassive && subject.parties.length > 0) spoken.parties = subject.parties;
+    const group = inside.filter(({ party }) => parties.membersOf(party).length > 1);
+    if (group.length > 0) spoken.group = group.map(({ party }) => party);
     bound = end;
   }
   return clauses;
 }
 
 /** A verb in a finite form, behind a modal, or as a participle behind "is". */
-function englishVerbAt(tokens: readonly WordToken[], at: number, mentions: readonly Mention[]): FoundVerb | undefined {
+function englishVerbAt(
+  tokens: readonly WordToken[],
+  at: number,
+  { mentions, before }: { readonly mentions: readonly Mention[]; readonly before: FoundVerb | undefined },
+): FoundVerb | undefined {
   const { lower } = tokens[at] as WordToken;
   const forms = verbsOf(lower, 'en').filter(({ verb }) => hasParticle(tokens, at, verb));
   if (forms.length === 0 || mentions.some((mention) => at >= mention.start && at < mention.end)) return undefined;
@@ -112,8 +124,9 @@ function englishVerbAt(tokens: readonly WordToken[], at: number, mentions: reado
   const third = at1('third');
   if (third && isFiniteHere(tokens, { at, head, mentions }))
     return { at, verb: third, isPassive: false, isNegated, isPossible: false, head };
-  if (base && isPluralSubject(tokens, head, mentions))
-    return { at, verb: base, isPassive: false, isNegated, isPossible: false, head };
+  const isGoingOn = before?.isPlural && /^(and|or|,)$/.test(tokens[head - 1]?.lower ?? '');
+  if (base && (isGoingOn || isPluralSubject(tokens, head, mentions)))
+    return { at, verb: base, isPassive: false, isNegated, isPossible: false, head, isPlural: true };
   return undefined;
 }
 
@@ -121,8 +134,12 @@ function hasParticle(tokens: readonly WordToken[], at: number, { particle }: Ver
   return particle === undefined || tokens.slice(at + 1, at + 7).some(({ lower }) => lower === particle);
 }
 
+/** Words that open what a verb is about. */
+export const OPENS =
+  /^(the|a|an|it|them|him|her|its|their|his|to|on|about|whether|how|that|all|any|this|these|each|every|with|for|in|of|back|why|what)$/;
+
 /** Forms in -s that stand in lists of things as well. */
-const AMBIGUOUS =
+export const AMBIGUOUS =
   /^(?:orders|offers|requests|reports|checks|tests|claims|quotes|books|grants|reviews|states|names|lists|signs|stamps|votes|bids|loads|rates|notes|bills|invoices|plans|drafts|files|ships|hosts|leads|prints|transfers|visits|answers|repairs|charges|credits|debits|advances|finances|funds|seals|samples|surveys|maps|scans|weighs|labels|posts|mails|emails|calls|builds|stores|trains|details|mentions|estimates|changes|updates|ends|stops|returns|studies|awards|rules|permits|supports|judges|clears|samples|measures|searches|translates|tenders|contracts|contacts|processes|records|sponsors|hires|rents|leases|insures|exports|imports|purchases|deposits|discharges|schedules|proposals|views|reads)$/;
 
 /** A form in -s is a noun as well: it is a verb behind a party, a pronoun, an adverb, or another verb and "and". */
@@ -133,12 +150,9 @@ function isFiniteHere(
   const before = tokens[head - 1];
   if (before === undefined) return head < at;
   if (mentions.some(({ end }) => end === head)) return true;
-  if (/^(it|he|she|who|which|that|then|finally|otherwise|also|this)$/.test(before.lower)) return true;
+  if (/^(it|he|she|who|which|that|then|finally|otherwise|also|this|them)$/.test(before.lower)) return true;
   const after = tokens[at + 1]?.lower ?? '';
-  const opens =
-    /^(the|a|an|it|them|him|her|its|their|his|to|on|about|whether|how|that|all|any|this|these|each|every|with|for|in|of|back|why|what)$/.test(
-      after,
-    );
+  const opens = OPENS.test(after);
   const isPair = /^(or|and)$/.test(after) && verbsOf(tokens[at + 2]?.lower ?? '', 'en').length > 0;
   const hasOwn = verbsOf((tokens[at] as WordToken).lower, 'en').some(({ verb }) => verb.particle === after);
   const isNoun = AMBIGUOUS.test((tokens[at] as WordToken).lower);
@@ -163,7 +177,9 @@ function isBehindPhrase(
   const between = last ? tokens.slice(last.end, head) : [];
   const opener = tokens[(last?.from ?? 0) - 1]?.lower ?? '';
   const isOf =
-    between.length > 1 && between.length < 6 && /^(of|on|in|at|for|from|with)$/.test(between[0]?.lower ?? '');
+    between.length > 1 &&
+    between.length < 6 &&
+    /^(of|on|in|at|for|from|with|wants?|needs?|wishes)$/.test(between[0]?.lower ?? '');
   return (
     isOf &&
     !/^(to|from|by|with|of)$/.test(opener) &&
@@ -226,6 +242,7 @@ function englishSubject(
     const named = all.filter(({ end }) => end <= match.head).at(-1);
     return { parties: named ? [named.party] : spoken.parties, from: match.head - 1 };
   }
+  if (word === 'them') return { parties: spoken.group ?? spoken.parties, from: match.head - 1 };
   if (PRONOUNS.en.has(word)) return { parties: spoken.parties, from: match.head - 1 };
   const isCarried = /^(and|or|,|but|then|:|so|afterwards|finally|otherwise)$/.test(word) || match.head === bound;
   if (isCarried) return { parties: spoken.parties, from: match.head };
@@ -234,7 +251,7 @@ function englishSubject(
   const between = noun ? tokens.slice(noun.end, match.head) : [];
   const isOwner =
     noun &&
-    /^(of|on|in|at|for|from|with|who)$/.test(between[0]?.lower ?? '') &&
+    /^(of|on|in|at|for|from|with|who|wants?|needs?|wishes)$/.test(between[0]?.lower ?? '') &&
     between.every(({ lower }) => lower !== ',');
   if (isOwner) return { parties: [noun.party], from: noun.from };
   const gap = noun && between[0]?.lower === ',' && between.at(-1)?.lower === ',';

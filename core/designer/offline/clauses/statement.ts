@@ -32,7 +32,13 @@ export type RefusalWay =
   | { readonly kind: 'end' }
   | { readonly kind: 'back'; readonly to?: NamedParty }
   /** The party may do something about it. */
-  | { readonly kind: 'on'; readonly by: NamedParty; readonly title: string; readonly decider?: NamedParty };
+  | {
+      readonly kind: 'on';
+      readonly by: NamedParty;
+      readonly title: string;
+      readonly decider?: NamedParty;
+      readonly isGoingOn?: true;
+    };
 
 export interface StepStatement {
   readonly kind: 'step';
@@ -44,10 +50,16 @@ export interface StepStatement {
   readonly condition?: StepCondition;
   /** The parties act beside each other. */
   readonly isParallel: boolean;
+  /** A single one of the parties acts, as an earlier step chooses. */
+  readonly isChosen?: true;
   /** In the place of the conditional step before. */
   readonly isOtherwise?: true;
+  /** Nothing comes behind it: "otherwise it publishes a warning, and that is all". */
+  readonly isLast?: true;
   /** It may have been told before. */
   readonly isRestated?: true;
+  /** Told as the time of something else: it is new where its party did nothing like it. */
+  readonly isEcho?: true;
   /** Beside a decision that was told: "approves as well". */
   readonly isToo?: true;
   /** Before the step that was told before. */

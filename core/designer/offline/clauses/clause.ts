@@ -28,6 +28,10 @@ export interface Clause {
 /** The parties that were spoken of last, for pronouns. */
 export interface Spoken {
   parties: readonly NamedParty[];
+  /** Several of one kind, which were spoken of as one: "each of them". */
+  group?: readonly NamedParty[];
+  /** Beside whoever acted: "dieser". */
+  mentioned?: NamedParty;
 }
 
 export const MODALS: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
@@ -51,7 +55,7 @@ export const FILLERS: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
 };
 export const PRONOUNS: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
   en: new Set(['it', 'they', 'he', 'she', 'who', 'which', 'that', 'both']),
-  de: new Set(['er', 'sie', 'es', 'der', 'die', 'das']),
+  de: new Set(['er', 'sie', 'es', 'der', 'die', 'das', 'dieser', 'diese', 'dieses']),
 };
 export const BOUNDARIES: Readonly<Record<TextLanguage, ReadonlySet<string>>> = {
   en: new Set([',', ':', '(', ')', 'and', 'or', 'but', 'then', 'while', 'otherwise', 'who', 'which']),
