@@ -88,7 +88,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
 }
 
 export interface AdmissionPorts extends GuardPorts {
-  readonly tenants: Pick<Tenants, 'organisation'>;
+  readonly tenants: Pick<Tenants, 'organisation' | 'user'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly isFull?: (() => boolean) | undefined;
@@ -154,14 +154,20 @@ function isRecent({ tier, signedInAtMs, access }: Caller, nowMs: number): boolea
   return signedInAtMs !== undefined && Math.abs(nowMs - signedInAtMs) <= RECENT_SIGN_IN_MS;
 }
 
+/** An organisation asks it of its members wherever they act: a wallet of a person is theirs in each of them. */
 function takesRecent(
   { takesRecentSignIn, provenAct }: Admission,
-  { organisationId }: Caller,
+  { organisationId, platformUserId }: Caller,
   { tenants }: Pick<AdmissionPorts, 'tenants'>,
 ): boolean {
   if (takesRecentSignIn) return true;
-  const organisation = provenAct && organisationId !== '' ? tenants.organisation(organisationId) : undefined;
-  return provenAct !== undefined && organisation?.settings?.recentSignInFor?.includes(provenAct) === true;
+  if (provenAct === undefined) return false;
+  // Without a person there is no sign-in to prove.
+  const memberships = (platformUserId && tenants.user(platformUserId)?.memberships) || [];
+  const organisations = [organisationId, ...memberships.map((membership) => membership.organisationId)];
+  return organisations
+    .filter(Boolean)
+    .some((id) => tenants.organisation(id)?.settings?.recentSignInFor?.includes(provenAct));
 }
 
 function problem(admission: Admission, call: IncomingCall, ports: AdmissionPorts): Refusal | undefined {
@@ -170,7 +176,7 @@ function problem(admission: Admission, call: IncomingCall, ports: AdmissionPorts
   if (often !== undefined) return often;
   const denied = rightsProblem(admission, call, log);
   if (denied !== undefined) return refusalOfRight(denied, admission, call);
-  if (takesRecent(admission, call.caller, ports) && !isRecent(call.caller, clock.now()))
+  if (!isRecent(call.caller, clock.now()) && takesRecent(admission, call.caller, ports))
     return new Refusal([SIGN_IN_AGAIN]);
   return admission.needsRoom && isFull?.() === true ? new Refusal([STORE_FULL]) : undefined;
 }

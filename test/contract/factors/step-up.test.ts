@@ -82,6 +82,14 @@ describe('a session of which the sign-in is long ago', () => {
     expect(await asked()).to.deep.equal([false, false, false, true, false]);
     expect((await set(['all'], fresh)).status).to.equal(400);
     expect((await set(['signing', 'showing'], fresh)).status).to.equal(200);
+    const other = await sendTo(world, 'POST', '/api/organizations', {
+      token: (await world.session('user')).accessToken,
+      body: { name: 'Harbour', subdomain: 'harbour' },
+    });
+    const to = { organizationId: other.json.id };
+    const elsewhere = (await sendTo(world, 'POST', '/api/auth/switch-org', { token, body: to })).json.accessToken;
+    const there = await sendTo(world, 'POST', signing, { token: elsewhere as string, body: {} });
+    expect(there.json.code, 'in another organisation').to.equal('SIGN_IN_NOT_RECENT');
     const proven = (await stepUp({ password: EXAMPLE.password }, token)).json.accessToken as string;
     const after = await sendTo(world, 'POST', signing, { token: proven, body: {} });
     expect(after.json.code).to.not.equal('SIGN_IN_NOT_RECENT');

@@ -34,7 +34,7 @@ const settings = {
       maxItems: PROVEN_ACTS.length,
       uniqueItems: true,
       description:
-        'Acts of members that take a sign-in of the last ten minutes, as on a computer that several share. Programs without the scope account:manage cannot do them then. It holds for sessions in this organisation.',
+        'Acts of members that take a sign-in of the last ten minutes, as on a computer that several share. Programs without the scope account:manage cannot do them then. It holds for its members in whatever organisation they act.',
     },
   ),
 };
