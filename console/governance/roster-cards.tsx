@@ -54,9 +54,9 @@ export function RosterCards({ roster }: { readonly roster: Governance['roster'] 
       </ul>
       <dl className="facts card">
         <dt>{words('governance.mode')}</dt>
-        <dd>{policy.consensus.mode}</dd>
+        <dd>{words('governance.rule', { rule: policy.consensus.mode })}</dd>
         <dt>{words('governance.formula')}</dt>
-        <dd>{policy.governance.quorumFormula}</dd>
+        <dd>{words('governance.rule', { rule: policy.governance.quorumFormula })}</dd>
         <dt>{words('governance.days')}</dt>
         <dd>{words('mesh.number', { number: policy.governance.proposalTtlDays })}</dd>
       </dl>
