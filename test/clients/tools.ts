@@ -19,8 +19,8 @@ export const REQUESTS_OAUTH2CLIENT = '1.8.0';
 export const EXEC_PLUGIN = 'org.codehaus.mojo:exec-maven-plugin:3.5.0:java';
 
 /**
- * A Rust client compiles for minutes on two cores, and schemathesis sends 25,000 requests one after the other: for half
- * an hour on a machine that does much else.
+ * A Rust client compiles for minutes on two cores, and schemathesis sends 35,000 requests one after the other: for more
+ * than an hour on a machine that does much else.
  */
 const PROGRAM_MS = 90 * 60 * 1000;
 /** Of its output, where it failed. */
