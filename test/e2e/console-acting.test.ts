@@ -188,6 +188,10 @@ describe('acting in the console', function () {
     expect(await page.locator('.cells').first().locator('[data-state=stated]').count()).to.equal(8);
     expect(await axeFaults(page), 'instance').to.eql([]);
     await picture(page, 'instance');
+    await page.getByRole('heading', { name: 'Warehouse extension, Dock Street 14' }).waitFor();
+    await page.locator('table a.pill').first().click();
+    await page.getByRole('heading', { name: 'Who can open it' }).waitFor();
+    expect(await axeFaults(page), 'readers').to.eql([]);
     expect(faults).to.eql([]);
   });
 
