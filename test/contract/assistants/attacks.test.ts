@@ -46,6 +46,31 @@ describe('attacks on the MCP server', () => {
     expect([inMeta.status, inMeta.json.code]).to.deep.equal([401, 'AUTH_REQUIRED']);
   });
 
+  it('by names that every object of the platform has', async () => {
+    const token = await world.token('administrator');
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      const { json, text } = await post(world, { method: 'tools/call', params: { name, arguments: {} }, token });
+      expect((json.error as { code?: number } | undefined)?.code, text).to.equal(-32602);
+    }
+    const codeOf = async (input: string) => {
+      const params = { name: 'wallet_info', arguments: JSON.parse(input) as object };
+      const { json } = await post(world, { method: 'tools/call', token, params });
+      return (json.result as { readonly structuredContent: { readonly code?: string } }).structuredContent.code;
+    };
+    expect(await codeOf('{"constructor": {"prototype": {"role": "admin"}}}')).to.equal('BODY_INVALID');
+    // The reader of the protocol leaves it out: the call is the one without it.
+    expect(await codeOf('{"__proto__": {"role": "admin"}}')).to.equal(undefined);
+    expect(({} as { role?: string }).role).to.equal(undefined);
+  });
+
+  it('by the id of an event of another stream: nothing is kept that could go on', async () => {
+    const headers = { 'last-event-id': '1' };
+    const token = await world.token('administrator');
+    const { status, json } = await post(world, { ...LIST, token, headers });
+    expect([status, json.result === undefined]).to.deep.equal([200, false]);
+    expect((await sendTo(world, 'GET', '/mcp', { token, headers })).status).to.equal(405);
+  });
+
   it('by the state of a question of another node', () => {
     const bytes = (length: number) => new Uint8Array(length).fill(7);
     const call = { tool: 'register_create', input: { name: 'Bound' }, caller: ANONYMOUS };
