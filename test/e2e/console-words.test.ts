@@ -121,9 +121,9 @@ describe('the words of the console', function () {
     const { id: instanceId } = await asked('createInstance', { body: { registerId, blueprintId: 'sale' } });
     const { id: draft } = await asked('createBlueprint', { body: blueprintJson });
     const tx = `${orders.registerId}/tx/${orders.order.transactionId}`;
-    const design = ['', '?view=graph', '?view=fields', '?view=rules', '?view=text', '/publish', '/diff'];
+    const design = ['', '?view=fields', '?view=rules', '?view=parts', '?view=roles', '?view=text', '/publish', '/diff'];
     return [
-      ...['me', 'inbox', 'begin', 'wallets', `wallets/${walletId}`, 'instances', `instances/${instanceId}`],
+      ...['me', 'inbox', 'begin', 'issued', 'wallets', `wallets/${walletId}`, 'instances', `instances/${instanceId}`],
       ...[`act/${instanceId}/1`, 'people', `people/${userId}`, 'audit', 'organisation', 'blueprints'],
       ...['blueprints?show=published', 'blueprints?show=templates', ...design.map((of) => `blueprints/${draft}${of}`)],
       ...['verify', 'mesh', `mesh/${PEER_ID}`, 'node', 'node/log', 'find?q=town', 'nowhere', 'registers'],
@@ -167,22 +167,24 @@ describe('the words of the console', function () {
   }
 
   /** Modules on their way. */
-  const loading = new Set<Route>();
+  const loading = new Set<string>();
   /** Inside of the page, as a link leads on: its modules are made up once. */
   async function leadTo(page: Page, path: string): Promise<void> {
     await page.evaluate(`history.pushState({}, '', '/console/${path}');
       dispatchEvent(new PopStateEvent('popstate'));`);
     await page.locator('#page[aria-busy=false] h1').waitFor();
-    // Views and panels load behind the page, and are drawn a frame behind their modules.
-    do for (let frame = 0; frame < 2; frame++) await page.evaluate('new Promise(requestAnimationFrame)');
+    // Views and panels load behind the page.
+    do await page.evaluate('new Promise(requestAnimationFrame)');
     while (loading.size > 0);
   }
 
   it('are all translated, and fit where they are longer', async () => {
     const { page } = await visit(served);
     page.on('response', (response) => void hear(response));
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => void loading.delete(request.url()));
     await page.route(/\/console\/assets\/.*\.js$/, async (route) => {
-      loading.add(route);
+      loading.add(route.request().url());
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: madeUpModule(await answer.text()) });
       // What a page does not wait for any more is not told as finished.
