@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { pointerText } from '../../core/blueprint/definition/pointer.js';
 import type { Question } from '../../core/blueprint/form/questions.js';
+import { afterPress } from '../after-press.js';
 import { Face } from '../parts/face.js';
 import { Icon } from '../parts/icon.js';
 import { useWords } from '../words/words.js';
@@ -29,7 +30,8 @@ export function FieldFrame({ question, isGroup = false, children }: FieldFramePr
   const fault = useFault(store, key);
   const help = question.about;
   const describedBy = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined;
-  const inside = children({ id, describedBy, isWrong: fault !== undefined, onLeave: () => store.leave([key]) });
+  const onLeave = () => afterPress(() => store.leave([key]));
+  const inside = children({ id, describedBy, isWrong: fault !== undefined, onLeave });
   const label = (
     <>
       {question.label}

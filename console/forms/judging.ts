@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { JudgedTyped } from '../../core/blueprint/form/judged.js';
 import type { TypedMembers } from '../../core/blueprint/form/typed.js';
+import { afterPress } from '../after-press.js';
 import address from '../workers/engine.js?worker&url';
 import type { FormAnswered, FormAsked, FormOpened } from '../workers/engine-messages.js';
 import { startWorker } from '../workers/trusted.js';
@@ -29,7 +30,9 @@ export function useJudged(form: FormOpened, typed: TypedMembers): JudgedNow {
     const started = startWorker(address);
     worker.current = started;
     started.onmessage = ({ data }: MessageEvent<FormAnswered>) => {
-      if (data.id === asked.current.id) setAnswer({ judged: data.judged, typed: asked.current.typed });
+      afterPress(() => {
+        if (data.id === asked.current.id) setAnswer({ judged: data.judged, typed: asked.current.typed });
+      });
     };
     started.postMessage(form);
     return () => started.terminate();
