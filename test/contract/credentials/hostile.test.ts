@@ -144,6 +144,14 @@ describe('who reads the audit trail', () => {
     expect(told.map(({ details }) => details.offer)).to.deep.equal(Array(2).fill(made.offerId.slice(0, 13)));
     expect(JSON.stringify(told)).not.to.contain(made.offerId);
   });
+
+  it('finds which credential was issued, and nothing that it says', async () => {
+    const { credentialId } = await issue(world, { claims: { given_name: 'Evelyn' } });
+    const { rows } = await world.deps.audit.page([EXAMPLE.organisationId], {}, 50);
+    const [row] = rows.filter(({ eventType }) => eventType === 'CredentialIssued');
+    expect(row?.details).to.deep.equal({ credentialId, credentialType: TYPE, copies: 1 });
+    expect(JSON.stringify(rows)).not.to.contain('Evelyn');
+  });
 });
 
 describe('a wallet gets no token without DPoP', () => {

@@ -328,14 +328,18 @@ describe('organisation certificates', () => {
   it('records and counts what was done, and finds it again after a restart', async () => {
     await request();
     await bring(issuedTo(wallet));
+    await bring(issuedTo(wallet), { chainPem: [OFFICE_PEM], confirmAnchor: OFFICE_HASH });
     const { json } = await enrol();
     await retire(json.certificateId as string);
     const { rows: events } = await world.deps.audit.page([organisationId], {}, 50);
     const told = events.map(({ eventType }) => eventType);
     expect(told.filter((type) => type.startsWith('Certificate')).sort()).to.deep.equal([
-      ...['CertificateEnrolled', 'CertificateRefused', 'CertificateRequested', 'CertificateRetired'],
+      ...['CertificateEnrolled', 'CertificateImported', 'CertificateRefused', 'CertificateRequested'],
+      'CertificateRetired',
     ]);
-    expect(world.trust.counted).to.deep.equal(['Imported refused CERT_EXTERNAL_ANCHOR_UNAVAILABLE', 'Internal taken']);
+    expect(world.trust.counted).to.deep.equal([
+      ...['Imported refused CERT_EXTERNAL_ANCHOR_UNAVAILABLE', 'Imported taken', 'Internal taken'],
+    ]);
     const rows = await OrganisationCertificateRows.open(world.kv, world.kv);
     expect(rows.of(wallet.address)).to.deep.equal(world.trust.certificates.of(wallet.address));
     expect(rows.walletsOf(organisationId)).to.deep.equal([wallet.address]);

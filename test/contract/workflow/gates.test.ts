@@ -116,6 +116,8 @@ describe('gates of an action', () => {
     const { rows } = await world.deps.audit.page([EXAMPLE.organisationId], { eventType: 'GateRefused' }, 50);
     expect(rows.map(({ details }) => (details as { ground?: string }).ground)).to.include('claims/name');
     expect(JSON.stringify(rows)).to.contain(gateId).and.not.contain('Eve');
+    const begun = await world.deps.audit.page([EXAMPLE.organisationId], { eventType: 'GatePrepared' }, 50);
+    expect(begun.rows.map(({ details }) => details.gateId)).to.include(gateId);
   });
 
   it('takes one way of showing, at a gate that the action has', async () => {
