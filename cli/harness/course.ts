@@ -168,8 +168,9 @@ export class Course {
   }
 
   /** The instance as each member's node shows it, once all of them have heard of its last move. */
-  everywhere(members: readonly ClusterMember[]): Promise<InstanceBody[]> {
-    return Promise.all(members.map((member) => this.waitForLastMove(member)));
+  async everywhere(members: readonly ClusterMember[]): Promise<InstanceBody[]> {
+    const views = await Promise.all(members.map((member) => this.waitForLastMove(member)));
+    return views.map(withoutSubject);
   }
 
   /** True once all of these nodes show the same instance: a credential may be issued behind the last move. */
@@ -229,4 +230,9 @@ export function isNotHereYet(error: unknown): boolean {
   return (
     isClientError(error) && ['TRANSACTION_NOT_FOUND', 'INSTANCE_NOT_FOUND', 'REGISTER_BEHIND'].includes(error.code)
   );
+}
+
+/** As all members have it: each wallet reads the subject that it was given. */
+export function withoutSubject({ subject: _, ...instance }: InstanceBody): InstanceBody {
+  return instance;
 }

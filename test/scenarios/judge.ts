@@ -1,7 +1,7 @@
 // Truths of an instance after a scenario, on every node alike: how it ended, what is sealed of it, and who sees which
 // fields. Nothing of them stands in the clear, and a document alone proves its last transaction.
 import { expect } from 'chai';
-import type { Course, MadeMove } from '../../cli/harness/course.js';
+import { type Course, type MadeMove, withoutSubject } from '../../cli/harness/course.js';
 import type { ClusterMember } from '../../cli/harness/mesh-cluster.js';
 import type { Json } from '../../core/base/json.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
@@ -36,7 +36,11 @@ export async function isOne({ members, registerId }: Stage, { course }: Played):
       const client = node.client(token);
       const query = { registerId, blueprintId: course.blueprintId };
       const { items } = await client.listInstances({ query });
-      return [items, await client.getNextActions(of), await client.getInstanceDefinition(of)] as const;
+      return [
+        items.map(withoutSubject),
+        await client.getNextActions(of),
+        await client.getInstanceDefinition(of),
+      ] as const;
     }),
   );
   for (const [i, one] of shown.entries()) expect(one, members[i]?.name).to.deep.equal(shown[0]);

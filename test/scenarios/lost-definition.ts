@@ -32,8 +32,8 @@ export async function definitionLost(
   await loser.node.start();
   await cluster.waitForLinks();
   const [view] = await course.everywhere([loser]);
-  // Who may act and who may cancel follow from the definition.
-  const { cancellation: _, ...stated } = known ?? {};
+  // The title, and the rights to act and to cancel, follow from the definition.
+  const { cancellation: _, blueprintTitle: __, ...stated } = known ?? {};
   const branches = (known?.activeBranches ?? []).map(({ mayAct: _, ...branch }) => branch);
   expect(view).to.deep.equal({
     ...stated,

@@ -15,14 +15,25 @@ import { grantPermit, issuedFor, issuedOf, PERMIT_TYPE, type Permit, permitRegis
 class Process {
   readonly done: string[] = [];
   isOver = false;
+  readonly end: Promise<undefined>;
+  private readonly finish: () => void;
 
-  constructor(private readonly steps: number) {}
+  constructor(private readonly steps: number) {
+    let finish = () => {};
+    this.end = new Promise((resolve) => {
+      finish = () => resolve(undefined);
+    });
+    this.finish = finish;
+  }
 
   /** The same function, until the process ends. */
   step<A extends readonly unknown[], R>(name: string, run: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
     return (...args) => {
       this.isOver ||= this.done.length >= this.steps;
-      if (this.isOver) return new Promise(() => undefined);
+      if (this.isOver) {
+        this.finish();
+        return new Promise(() => undefined);
+      }
       this.done.push(name);
       return run(...args);
     };
@@ -145,7 +156,8 @@ describe('a node that ends while it issues', () => {
       await until(isSettled);
       const key = aKey();
       deps.commit = process.step('commit', whole);
-      const first = await endsOrDone(process, () => take(issued.id, key));
+      // Undefined where the process ends before it answers.
+      const first = await Promise.race([take(issued.id, key), process.end]);
       // The next start: the person opens the offer again, and the wallet asks anew with the key that it has.
       deps.commit = whole;
       const again = await take(issued.id, key);
@@ -156,19 +168,6 @@ describe('a node that ends while it issues', () => {
     });
     expect(steps.length).to.be.at.least(3);
   });
-
-  /** Undefined where the process ends before it answers. */
-  async function endsOrDone<T>(process: Process, work: () => Promise<T>): Promise<T | undefined> {
-    let done: T | undefined;
-    let isDone = false;
-    const working = work().then((value) => {
-      done = value;
-      isDone = true;
-    });
-    await until(() => isDone || process.isOver);
-    if (isDone) await working;
-    return done;
-  }
 
   /** What was signed in the copy for the key, of an offer that the person opens. */
   async function take(credentialId: string, key: ReturnType<typeof aKey>): Promise<string> {
