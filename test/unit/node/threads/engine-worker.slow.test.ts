@@ -271,7 +271,7 @@ describe('node/threads/engine-worker', () => {
   });
 
   it('outlives a thread that ran out of memory', async () => {
-    const small = engine({ heapMib: 24, taskMs: 20_000 });
+    const small = engine({ heapMib: 32, taskMs: 20_000 });
     const list = Array.from({ length: 400_000 }, (_, i) => ({ i, text: 'x'.repeat(20) }));
     const result = await small.run(step(hostile(true), { list }, 'validate'), 'a');
     expect(codesOf(result)).to.deep.equal(['BLUEPRINT_TOO_COSTLY']);
