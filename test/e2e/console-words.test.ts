@@ -167,24 +167,22 @@ describe('the words of the console', function () {
   }
 
   /** Modules on their way. */
-  const loading = new Set<string>();
+  const loading = new Set<Route>();
   /** Inside of the page, as a link leads on: its modules are made up once. */
   async function leadTo(page: Page, path: string): Promise<void> {
     await page.evaluate(`history.pushState({}, '', '/console/${path}');
       dispatchEvent(new PopStateEvent('popstate'));`);
     await page.locator('#page[aria-busy=false] h1').waitFor();
-    // Views and panels load behind the page.
-    do await page.evaluate('new Promise(requestAnimationFrame)');
+    // Views and panels load behind the page, and are drawn a frame behind their modules.
+    do for (let frame = 0; frame < 2; frame++) await page.evaluate('new Promise(requestAnimationFrame)');
     while (loading.size > 0);
   }
 
   it('are all translated, and fit where they are longer', async () => {
     const { page } = await visit(served);
     page.on('response', (response) => void hear(response));
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.on(end as 'requestfinished', (request) => void loading.delete(request.url()));
     await page.route(/\/console\/assets\/.*\.js$/, async (route) => {
-      loading.add(route.request().url());
+      loading.add(route);
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: madeUpModule(await answer.text()) });
       // What a page does not wait for any more is not told as finished.
