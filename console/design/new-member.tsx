@@ -5,6 +5,7 @@ import { Button } from '../parts/button.js';
 import { TextField } from '../parts/text-field.js';
 import { useWords } from '../words/words.js';
 import { useDesign } from './design-context.js';
+import { useEdits } from './edit-end.js';
 
 interface NewMemberProps {
   readonly label: string;
@@ -16,22 +17,18 @@ interface NewMemberProps {
 
 export function NewMember({ label, view, editOf, children }: NewMemberProps) {
   const words = useWords();
-  const { store, go } = useDesign();
+  const { go } = useDesign();
   const [name, setName] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const add = () =>
-    void store.edit([editOf(name.trim())]).then(([issue]) => {
-      setRefusal(issue && `${issue.message} (${issue.code})`);
-      if (issue !== undefined) return;
-      setName('');
-      go({ view, field: name.trim() });
-    });
+  const { refusal, run } = useEdits(() => {
+    setName('');
+    go({ view, field: name.trim() });
+  });
   return (
     <form
       className="new-field"
       onSubmit={(event) => {
         event.preventDefault();
-        add();
+        run([editOf(name.trim())]);
       }}
     >
       <TextField label={label} value={name} onChange={setName} fault={refusal} isCode />

@@ -6,14 +6,14 @@ import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/text-field.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { useEdits } from '../edit-end.js';
 
 export function ActionFacts({ action }: { readonly action: DraftAction }) {
   const words = useWords();
-  const { shown, store, now } = useDesign();
+  const { shown, now } = useDesign();
   const [title, setTitle] = useState(action.title);
-  const [refusal, setRefusal] = useState<string>();
-  const edit = (its: Edit) =>
-    void store.edit([its]).then(([issue]) => setRefusal(issue && `${issue.message} (${issue.code})`));
+  const { refusal, run } = useEdits();
+  const edit = (its: Edit) => run([its]);
   const set = (member: Readonly<Record<string, string | boolean | null>>) =>
     edit({ edit: 'set_action', action: action.id, ...member });
   return (

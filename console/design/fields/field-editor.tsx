@@ -6,7 +6,7 @@ import type { DraftField } from '../../../core/edits/view/shown-draft.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/text-field.js';
 import { useWords } from '../../words/words.js';
-import { useDesign } from '../design-context.js';
+import { EditEnd, useEdits } from '../edit-end.js';
 import { TypeChoice } from './type-choice.js';
 
 interface FieldEditorProps {
@@ -18,23 +18,18 @@ interface FieldEditorProps {
 
 export function FieldEditor({ action, field, language, translation }: FieldEditorProps) {
   const words = useWords();
-  const { store, now } = useDesign();
   const before = fieldForm(field, translation);
   const [after, change] = useState(before);
-  const [refusal, setRefusal] = useState<string>();
+  const { refusal, run } = useEdits();
   const set = (its: Partial<FieldForm>) => change((form) => ({ ...form, ...its }));
   const edits = fieldEdits({ action, field, before, after, language });
-  const keep = () => void store.edit(edits).then(([issue]) => setRefusal(issue && `${issue.message} (${issue.code})`));
-  const remove = () =>
-    void store
-      .edit([{ edit: 'remove_part', action, part: 'field', name: field.name }])
-      .then(([issue]) => setRefusal(issue && `${issue.message} (${issue.code})`));
+  const remove = () => run([{ edit: 'remove_part', action, part: 'field', name: field.name }]);
   return (
     <form
       className="field-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        keep();
+        run(edits);
       }}
     >
       <TextField label={words('design.fields.label')} value={after.label} onChange={(label) => set({ label })} />
@@ -52,21 +47,11 @@ export function FieldEditor({ action, field, language, translation }: FieldEdito
       <Tick isOn={after.isSubject} onChange={(isSubject) => set({ isSubject })}>
         {words('design.fields.subject')}
       </Tick>
-      {refusal !== undefined && (
-        <p className="fault" role="alert">
-          {refusal}
-        </p>
-      )}
-      {now.mayEdit && (
-        <div className="row-acts">
-          <Button kind="main" icon="check" isBusy={edits.length === 0}>
-            {words('design.fields.keep')}
-          </Button>
-          <Button kind="plain" icon="trash" onPress={remove}>
-            {words('design.fields.remove')}
-          </Button>
-        </div>
-      )}
+      <EditEnd refusal={refusal} hasChanges={edits.length > 0}>
+        <Button kind="plain" icon="trash" onPress={remove}>
+          {words('design.fields.remove')}
+        </Button>
+      </EditEnd>
     </form>
   );
 }

@@ -1,24 +1,22 @@
 // The readers of each member of an action, as a grid: a click discloses.
 import { useEffect, useState } from 'react';
-import type { Edit } from '../../../core/edits/edit.js';
 import { matrixOf } from '../../../core/edits/view/matrix.js';
 import type { DraftAction, DraftRole } from '../../../core/edits/view/shown-draft.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { useEdits } from '../edit-end.js';
 import { MatrixGrid, matrixRowId } from './matrix-grid.js';
 
 export function Matrix() {
   const words = useWords();
-  const { action, shown, now, store, field } = useDesign();
+  const { action, shown, now, field } = useDesign();
   const [isCopying, setCopying] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const { refusal, run } = useEdits();
   useEffect(() => {
     if (field !== undefined) document.getElementById(matrixRowId(field))?.scrollIntoView({ block: 'nearest' });
   }, [field]);
   if (action === undefined) return <p className="hint">{words('design.matrix.no-action')}</p>;
   const rows = matrixOf(action, shown.roles, now.findings);
-  const edit = (edits: readonly Edit[]) =>
-    void store.edit(edits).then(([issue]) => setRefusal(issue && `${issue.message} (${issue.code})`));
   return (
     <>
       <MatrixHead action={action} sender={shown.roles.find(({ id }) => id === action.sender)} />
@@ -29,7 +27,7 @@ export function Matrix() {
       {rows.length === 0 ? (
         <p className="hint">{words('design.matrix.no-field')}</p>
       ) : (
-        <MatrixGrid key={action.id} {...{ action, rows, edit }} onCopying={setCopying} />
+        <MatrixGrid key={action.id} {...{ action, rows }} edit={run} onCopying={setCopying} />
       )}
     </>
   );

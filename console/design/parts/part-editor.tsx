@@ -14,7 +14,7 @@ import type { PartValue } from '../../../core/edits/view/part-inputs.js';
 import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
 import { Button } from '../../parts/button.js';
 import { useWords } from '../../words/words.js';
-import { useDesign } from '../design-context.js';
+import { EditEnd, useEdits } from '../edit-end.js';
 import { PartInput } from './part-input.js';
 import { usePartWords } from './part-words.js';
 
@@ -27,17 +27,11 @@ interface PartEditorProps {
 
 export function PartEditor({ action, part, onDone }: PartEditorProps) {
   const words = useWords();
-  const { store, now } = useDesign();
   const { title } = usePartWords();
   const { kind, isNew } = part;
   const [form, setForm] = useState(() => partForm(part));
-  const [refusal, setRefusal] = useState<string>();
+  const { refusal, run } = useEdits(onDone);
   const edits = isWhole(kind, form) ? partEdits(action, part, form) : [];
-  const run = (its: Parameters<typeof store.edit>[0]) =>
-    void store.edit(its).then(([issue]) => {
-      setRefusal(issue && `${issue.message} (${issue.code})`);
-      if (issue === undefined) onDone();
-    });
   const set = (at: string, value: PartValue) =>
     setForm((before) => ({ ...before, values: { ...before.values, [at]: value } }));
   return (
@@ -59,27 +53,17 @@ export function PartEditor({ action, part, onDone }: PartEditorProps) {
           onChange={(value) => set(member.at, value)}
         />
       ))}
-      {refusal !== undefined && (
-        <p className="fault" role="alert">
-          {refusal}
-        </p>
-      )}
-      {now.mayEdit && (
-        <div className="row-acts">
-          <Button kind="main" icon="check" isBusy={edits.length === 0}>
-            {words('design.fields.keep')}
+      <EditEnd refusal={refusal} hasChanges={edits.length > 0}>
+        {isNew ? (
+          <Button kind="plain" onPress={onDone}>
+            {words('design.add.cancel')}
           </Button>
-          {isNew ? (
-            <Button kind="plain" onPress={onDone}>
-              {words('design.add.cancel')}
-            </Button>
-          ) : (
-            <Button kind="plain" icon="trash" onPress={() => run([partRemoval(action, part)])}>
-              {words('design.parts.remove')}
-            </Button>
-          )}
-        </div>
-      )}
+        ) : (
+          <Button kind="plain" icon="trash" onPress={() => run([partRemoval(action, part)])}>
+            {words('design.parts.remove')}
+          </Button>
+        )}
+      </EditEnd>
     </form>
   );
 }

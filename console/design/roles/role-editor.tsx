@@ -1,11 +1,10 @@
 // A role as a form.
 import { useState } from 'react';
 import type { JsonObject } from '../../../core/base/json.js';
-import type { Edit } from '../../../core/edits/edit.js';
 import { Button } from '../../parts/button.js';
 import { TextField } from '../../parts/text-field.js';
 import { useWords } from '../../words/words.js';
-import { useDesign } from '../design-context.js';
+import { EditEnd, useEdits } from '../edit-end.js';
 import type { KnownParticipant } from './read-participants.js';
 
 const MEMBERS = ['name', 'organisation', 'walletAddress'] as const;
@@ -18,22 +17,19 @@ interface RoleEditorProps {
 
 export function RoleEditor({ id, role, known }: RoleEditorProps) {
   const words = useWords();
-  const { store, now } = useDesign();
   const [form, setForm] = useState(() => MEMBERS.map((member) => String(role[member] ?? '')));
-  const [refusal, setRefusal] = useState<string>();
+  const { refusal, run } = useEdits();
   const changed = MEMBERS.flatMap((member, i) => {
     const value = form[i]?.trim() ?? '';
     return value === String(role[member] ?? '') ? [] : [[member, value || null] as const];
   });
-  const edit = (its: Edit) =>
-    void store.edit([its]).then(([issue]) => setRefusal(issue && `${issue.message} (${issue.code})`));
   const set = (at: number, value: string) => setForm((before) => before.map((each, i) => (i === at ? value : each)));
   return (
     <form
       className="field-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        edit({ edit: 'set_role', role: id, ...Object.fromEntries(changed) });
+        run([{ edit: 'set_role', role: id, ...Object.fromEntries(changed) }]);
       }}
     >
       {MEMBERS.map((member, i) => (
@@ -58,21 +54,11 @@ export function RoleEditor({ id, role, known }: RoleEditorProps) {
           </select>
         </label>
       )}
-      {refusal !== undefined && (
-        <p className="fault" role="alert">
-          {refusal}
-        </p>
-      )}
-      {now.mayEdit && (
-        <div className="row-acts">
-          <Button kind="main" icon="check" isBusy={changed.length === 0}>
-            {words('design.fields.keep')}
-          </Button>
-          <Button kind="plain" icon="trash" onPress={() => edit({ edit: 'remove_role', role: id })}>
-            {words('design.roles.remove')}
-          </Button>
-        </div>
-      )}
+      <EditEnd refusal={refusal} hasChanges={changed.length > 0}>
+        <Button kind="plain" icon="trash" onPress={() => run([{ edit: 'remove_role', role: id }])}>
+          {words('design.roles.remove')}
+        </Button>
+      </EditEnd>
     </form>
   );
 }

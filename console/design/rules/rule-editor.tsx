@@ -9,6 +9,7 @@ import { scanJson } from '../../../core/edits/view/text-places.js';
 import { Button } from '../../parts/button.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { useEdits } from '../edit-end.js';
 
 interface RuleEditorProps {
   readonly action: DraftAction;
@@ -86,19 +87,15 @@ export function RuleEditor({ action, rule }: RuleEditorProps) {
 
 /** The text of the rule, in the form that was chosen. */
 function useRuleText(action: DraftAction, rule: DraftRule) {
-  const { store } = useDesign();
   const [form, setForm] = useState<RuleForm>('formula');
   const [text, setText] = useState(() => writeRule(rule.rule, 'formula'));
-  const [refusal, setRefusal] = useState<string>();
+  const { refusal, run } = useEdits();
   const read = readRule(text, form);
   const write = (as: RuleForm) => {
     setForm(as);
     if ('rule' in read) setText(writeRule(read.rule, as));
   };
-  const edit = (to: Json | undefined) =>
-    void store
-      .edit([ruleEdit(action, rule, to)])
-      .then(([issue]) => setRefusal(issue && `${issue.message} (${issue.code})`));
+  const edit = (to: Json | undefined) => run([ruleEdit(action, rule, to)]);
   return { form, text, setText, read, refusal, write, edit };
 }
 

@@ -1,6 +1,6 @@
 // Light or dark as the person chose it in the console of this node; else as the system has it.
 
-/** The name under which the console keeps it (console/routes/theme.ts). */
+/** The name under which the console keeps it (console/looks.ts). */
 const KEPT = 'quorate.theme';
 
 try {
