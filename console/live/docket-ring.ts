@@ -1,18 +1,21 @@
 // The newest dockets of a register, outside of React: each comes once and in order, the oldest go, and who listens is
-// told once a frame however many come in it.
+// told some times a second however many come: each telling draws anew, and people read no faster.
 import type { node } from '../session/node.js';
 
 export type DocketCard = Awaited<ReturnType<typeof node.summaries.listDocketSummaries>>['dockets'][number];
 
 /** More than a screen shows of a chain, and some minutes of a busy register. */
 export const DOCKETS_KEPT = 400;
+/** Between two tellings: ten a second leave five of six frames without work. */
+const REST_MS = 100;
 
 export class DocketRing {
   /** Newest first; another array after each change. */
   private kept: readonly DocketCard[];
   private arrived: DocketCard[] = [];
   private readonly listeners = new Set<() => void>();
-  private frame: number | undefined;
+  /** A telling is to come, or was a moment ago. */
+  private isBusy = false;
 
   constructor(newestFirst: readonly DocketCard[]) {
     this.kept = newestFirst.slice(0, DOCKETS_KEPT);
@@ -34,13 +37,23 @@ export class DocketRing {
   add(docket: DocketCard): void {
     if (docket.number < this.next) return;
     this.arrived.push(docket);
-    this.frame ??= requestAnimationFrame(() => this.tell());
+    if (!this.isBusy) this.tellSoon();
+  }
+
+  private tellSoon(): void {
+    this.isBusy = true;
+    requestAnimationFrame(() => this.tell());
   }
 
   private tell(): void {
-    this.frame = undefined;
+    setTimeout(() => this.goOn(), REST_MS);
     this.kept = [...this.arrived.reverse(), ...this.kept].slice(0, DOCKETS_KEPT);
     this.arrived = [];
     for (const listener of this.listeners) listener();
+  }
+
+  private goOn(): void {
+    this.isBusy = false;
+    if (this.arrived.length > 0) this.tellSoon();
   }
 }

@@ -1,4 +1,4 @@
-// The newest dockets of a register as they come: each once, in order, told once a frame, and not without end.
+// The newest dockets of a register as they come: each once, in order, told some times a second, and not without end.
 import { expect } from 'chai';
 import { DOCKETS_KEPT, type DocketCard, DocketRing } from '../../../../console/live/docket-ring.js';
 import { aroundEach } from '../../../support/base/blocks.js';
@@ -15,17 +15,24 @@ function dockets(from: number, to: number): readonly DocketCard[] {
 
 describe('console dockets', () => {
   const frames: (() => void)[] = [];
+  const rests: (() => void)[] = [];
   const frame = (): void => {
     for (const draw of frames.splice(0)) draw();
   };
-  const before = globalThis.requestAnimationFrame;
+  const rest = (): void => {
+    for (const goOn of rests.splice(0)) goOn();
+  };
+  const before = { frame: globalThis.requestAnimationFrame, timer: globalThis.setTimeout };
   aroundEach(
     async () => {
       frames.length = 0;
+      rests.length = 0;
       globalThis.requestAnimationFrame = (draw) => frames.push(() => draw(0));
+      globalThis.setTimeout = ((goOn: () => void) => rests.push(goOn)) as never;
     },
     async () => {
-      globalThis.requestAnimationFrame = before;
+      globalThis.requestAnimationFrame = before.frame;
+      globalThis.setTimeout = before.timer;
     },
   );
 
@@ -41,8 +48,12 @@ describe('console dockets', () => {
         for (let number = from; number <= newest; number++) ring.add(docket(number));
         expect(ring.next).to.equal(newest + 1);
         if (dice.chance(0.5)) frame();
+        if (dice.chance(0.5)) rest();
       }
-      frame();
+      for (let i = 0; i < 2; i++) {
+        frame();
+        rest();
+      }
       const kept = ring.dockets().map(({ number }) => number);
       expect(kept, `seed ${seed}`).to.eql(
         dockets(Math.max(0, newest + 1 - DOCKETS_KEPT), newest).map((one) => one.number),
@@ -50,7 +61,7 @@ describe('console dockets', () => {
     }
   });
 
-  it('are told once a frame, and as another array', () => {
+  it('are told with a frame, and as another array', () => {
     const ring = new DocketRing([]);
     let told = 0;
     const end = ring.listen(() => told++);
@@ -59,11 +70,28 @@ describe('console dockets', () => {
     expect([frames.length, told, ring.dockets() === read]).to.eql([1, 0, true]);
     frame();
     expect([told, ring.dockets().length, ring.dockets() === read]).to.eql([1, 10, false]);
+    rest();
     ring.add(docket(3));
     expect(frames.length, 'a known one').to.equal(0);
     end();
     ring.add(docket(10));
     frame();
     expect(told).to.equal(1);
+  });
+
+  it('rest between two tellings, and none is kept back behind the rest', () => {
+    const ring = new DocketRing([]);
+    ring.add(docket(0));
+    frame();
+    ring.add(docket(1));
+    expect([frames.length, ring.dockets().length], 'while it rests').to.eql([0, 1]);
+    rest();
+    expect(frames.length, 'behind the rest').to.equal(1);
+    frame();
+    expect(ring.dockets().length).to.equal(2);
+    rest();
+    expect(frames.length, 'where no docket came').to.equal(0);
+    ring.add(docket(2));
+    expect(frames.length, 'at once, behind a rest').to.equal(1);
   });
 });
