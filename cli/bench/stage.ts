@@ -86,7 +86,8 @@ async function together({ nodes, mode, program }: StageOptions): Promise<Stage> 
   }
 }
 
-async function prepareRegister(client: Client): Promise<Workload> {
+/** Founds a register in which wallets may be senders of a load at once. */
+export async function prepareRegister(client: Client): Promise<Workload> {
   const owner = await newParty(client, 'Bench owner', 'ED25519');
   const { registerId } = await foundRegister(client, 'Bench', [owner]);
   const { publicationTxId } = await client.publishBlueprint({
