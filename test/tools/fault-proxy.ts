@@ -22,10 +22,23 @@ interface Pair {
   readonly target: Socket | undefined;
 }
 
-/**
- * Chunks held back for one direction; beyond it the connection is reset, as a full buffer of a dead network would be.
- */
+/** A link without a rate holds so much in one direction: more than is under way over any distance. */
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
+/** A link with a rate holds what is under way and this, as the buffer of a router would: the rest waits in the node. */
+const BUFFER_BYTES = 256 * 1024;
+
+/** One direction of a link: what all its connections hold takes turns. */
+interface Lane {
+  /** Oldest first. */
+  readonly chunks: { readonly to: Socket; readonly chunk: Buffer }[];
+  held: number;
+  /** When its narrow place is free. */
+  freeMs: number;
+  /** When the last chunk arrives. */
+  dueMs: number;
+  /** Sockets that are not read until there is room. */
+  readonly waiting: Set<Socket>;
+}
 
 export class FaultProxy {
   private readonly server: Server;
@@ -33,6 +46,9 @@ export class FaultProxy {
   private readonly pairs = new Set<Pair>();
   private fault: LinkFault = {};
   private listening = 0;
+  private readonly lanes: Readonly<Record<'in' | 'out', Lane>> = { in: emptyLane(), out: emptyLane() };
+  /** That passed, both directions. */
+  carriedBytes = 0;
 
   private constructor(target: { readonly host: string; readonly port: number }) {
     this.target = target;
@@ -53,6 +69,11 @@ export class FaultProxy {
 
   get port(): number {
     return this.listening;
+  }
+
+  /** Under way, in both directions. */
+  get heldBytes(): number {
+    return this.lanes.in.held + this.lanes.out.held;
   }
 
   get connections(): number {
@@ -115,32 +136,50 @@ export class FaultProxy {
 
   /** Forwards in order; the fault of the moment decides about each chunk. */
   private pipe(from: Socket, to: Socket, direction: 'in' | 'out'): void {
-    let held = 0;
-    let freeMs = 0;
+    const lane = this.lanes[direction];
     from.on('data', (chunk: Buffer) => {
       const { drop, halfOpen, delayMs = 0, bytesPerSecond } = this.fault;
       if (halfOpen || drop === 'both' || drop === direction) return;
+      this.carriedBytes += chunk.length;
       const now = performance.now();
       const paceMs = bytesPerSecond ? (chunk.length / bytesPerSecond) * 1000 : 0;
-      // Never before an earlier chunk: TCP keeps order whatever the delay does.
-      freeMs = Math.max(freeMs, now + delayMs) + paceMs;
-      if (freeMs <= now && held === 0) {
+      lane.freeMs = Math.max(lane.freeMs, now) + paceMs;
+      lane.dueMs = Math.max(lane.dueMs, lane.freeMs + delayMs);
+      if (lane.dueMs <= now && lane.held === 0) {
         to.write(chunk);
         return;
       }
-      held += chunk.length;
-      if (held > HELD_BYTES_MAX) {
-        from.resetAndDestroy();
-        return;
+      lane.chunks.push({ to, chunk });
+      lane.held += chunk.length;
+      if (lane.held > roomOf(this.fault)) {
+        lane.waiting.add(from);
+        from.pause();
       }
-      setTimeout(() => {
-        held -= chunk.length;
-        if (!to.destroyed) to.write(chunk);
-      }, freeMs - now);
+      setTimeout(() => this.deliver(lane), lane.dueMs - now);
     });
+    from.on('close', () => lane.waiting.delete(from));
     // Behind what is held back: the end of a stream does not overtake its bytes.
     from.on('end', () => {
-      setTimeout(() => to.end(), Math.max(0, freeMs - performance.now()) + 1);
+      setTimeout(() => to.end(), Math.max(0, lane.dueMs - performance.now()) + 1);
     });
   }
+
+  /** The oldest chunk, whichever of them was due: TCP keeps order whatever the delay does. */
+  private deliver(lane: Lane): void {
+    const oldest = lane.chunks.shift();
+    if (oldest === undefined) return;
+    lane.held -= oldest.chunk.length;
+    if (!oldest.to.destroyed) oldest.to.write(oldest.chunk);
+    if (lane.held > roomOf(this.fault)) return;
+    for (const socket of lane.waiting) socket.resume();
+    lane.waiting.clear();
+  }
+}
+
+function emptyLane(): Lane {
+  return { chunks: [], held: 0, freeMs: 0, dueMs: 0, waiting: new Set() };
+}
+
+function roomOf({ delayMs = 0, bytesPerSecond }: LinkFault): number {
+  return bytesPerSecond === undefined ? HELD_BYTES_MAX : BUFFER_BYTES + (bytesPerSecond * delayMs) / 1000;
 }

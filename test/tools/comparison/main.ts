@@ -1,5 +1,5 @@
-// `npm run bench`: with `--against REF` this program beside that of another commit, by turns; without it `quorate
-// bench`.
+// `npm run bench`: with `--against REF` this program beside that of another commit, by turns; with `--delay` or
+// `--rate` over far and thin links; without them `quorate bench`.
 import { spawnSync } from 'node:child_process';
 import { EXIT } from '../../../cli/command/command.js';
 import { PROGRAM } from '../../../cli/harness/node-process.js';
@@ -11,6 +11,7 @@ const words = process.argv.slice(2);
 const scenario = words.flatMap((word, i) =>
   words[i - 1] === '--scenario' ? [word] : word.split('--scenario=').slice(1),
 )[0];
+const has = (name: string): boolean => words.some((word) => word === name || word.startsWith(`${name}=`));
 const isOurs = words.some((word) => /^(--against(=|$)|--help$|-h$)/.test(word));
 
 process.exitCode =
@@ -20,7 +21,9 @@ process.exitCode =
       ? await lookAt()
       : isOurs
         ? await against()
-        : plainBench();
+        : has('--delay') || has('--rate')
+          ? await reachFar()
+          : plainBench();
 
 async function contend(): Promise<number> {
   const { contention } = await import('../contention/contention.js');
@@ -30,6 +33,11 @@ async function contend(): Promise<number> {
 async function lookAt(): Promise<number> {
   const { consoleBench } = await import('../console/bench.js');
   return consoleBench();
+}
+
+async function reachFar(): Promise<number> {
+  const { distanceBench } = await import('../distance/bench.js');
+  return distanceBench();
 }
 
 function plainBench(): number {

@@ -9,7 +9,7 @@ import type { ActionWorkload } from '../../../cli/bench/actions.js';
 import type { Stage } from '../../../cli/bench/stage.js';
 import { CommandError } from '../../../cli/command/command.js';
 import type { ClusterMember } from '../../../cli/harness/mesh-cluster.js';
-import { FaultProxy } from '../fault-proxy.js';
+import { distantStage } from '../distance/stage.js';
 import { NOT_MEASURED } from './builds.js';
 import type { Load } from './loads.js';
 
@@ -43,8 +43,6 @@ export interface Row {
   readonly perSecond: number;
 }
 
-/** Wallets that sign where a proxy stands between nodes; as many as cli/bench/stage.ts takes. */
-const SENDERS = 256;
 /** A row of a program that hangs ends then. */
 const ROW_SECONDS_MAX = 20;
 /** After a row, for what it left to do: it counts as part of it. */
@@ -63,7 +61,11 @@ export class Side {
   /** Starts its nodes, with a register of all of them. */
   static async start({ root, nodes, delayMs }: SideOptions): Promise<Side> {
     const modules = await modulesOf(root);
-    if (delayMs > 0) return new Side(modules, await distant(modules, { nodes, delayMs }));
+    if (delayMs > 0) {
+      const { stage, setLinks } = await distantStage(modules, { nodes, mode: 'majority' });
+      setLinks({ delayMs });
+      return new Side(modules, stage);
+    }
     return new Side(modules, await modules.setStage({ nodes, mode: 'majority' }));
   }
 
@@ -119,30 +121,4 @@ async function modulesOf(root: string): Promise<Modules> {
     if ('prepareLanguages' in found) modules.prepareLanguages = found.prepareLanguages;
   }
   return modules as unknown as Modules;
-}
-
-/** Nodes with a proxy before each of them for each other one, which delays what passes once all is set up. */
-async function distant(modules: Modules, { nodes, delayMs }: Omit<SideOptions, 'root'>): Promise<Stage> {
-  const cluster = await modules.MeshCluster.create<FaultProxy>({
-    nodes,
-    openProxy: (target) => FaultProxy.open(target),
-  });
-  try {
-    const { registerId } = await modules.foundShared(cluster, { name: 'Bench', mode: 'majority' });
-    const workload = await modules.publishBench(cluster.members, registerId, SENDERS);
-    for (const proxy of cluster.proxies.values()) proxy.set({ delayMs });
-    const [first, ...others] = cluster.members as [ClusterMember, ...ClusterMember[]];
-    return {
-      nodes: [first.node, ...others.map(({ node }) => node)],
-      token: first.token,
-      members: cluster.members,
-      workload,
-      sequence: 0,
-      stop: () => cluster.stop(),
-      remove: () => cluster.remove(),
-    };
-  } catch (error) {
-    await cluster.remove();
-    throw error;
-  }
 }
