@@ -7,7 +7,7 @@ import { pemText } from './mesh-folder.js';
 
 /** DER of the certificates of a PEM file, in their order. */
 export async function certificatesIn(file: string): Promise<readonly Uint8Array[]> {
-  const { pemParts } = await import('../../storage/pki/pem.js');
+  const { pemParts } = await import('../../core/crypto/keys/pem.js');
   const parts = pemParts(await pemText(file), 'CERTIFICATE');
   if (parts.length === 0) throw new CommandError(`${file} has no certificate in PEM`, { exit: EXIT.usage });
   return parts;

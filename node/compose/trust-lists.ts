@@ -17,12 +17,12 @@ import { TRUST_ANCHORS_MAX, TRUST_OPERATORS_MAX } from '../../core/base/limits/n
 import { POOL_SWEEP_MS } from '../../core/base/limits/node/pool.js';
 import type { Log } from '../../core/base/ports.js';
 import { isFailure } from '../../core/base/result.js';
+import { pemParts } from '../../core/crypto/keys/pem.js';
 import type { Outgoing } from '../../core/outgoing/ports.js';
 import type { CertificateRecord } from '../../core/trust/certificates/record.js';
 import type { KeptTrustList } from '../../core/trust/lists/snapshot.js';
 import { readCertificate } from '../../core/trust/x509/certificate.js';
 import type { Store } from '../../storage/open.js';
-import { pemParts } from '../../storage/pki/pem.js';
 import { OrganisationCertificateRows } from '../../storage/tables/trust/organisation-certificates.js';
 import { TrustListRows } from '../../storage/tables/trust/trust-lists.js';
 import { publicUrlOf } from '../config/public-url.js';

@@ -10,7 +10,7 @@ import type { ListenerTls } from '../../api/server/server.js';
 import { assert } from '../../core/base/assert.js';
 import { countNoun } from '../../core/base/counted.js';
 import type { Clock, Log, Timer } from '../../core/base/ports.js';
-import { pemParts } from '../../storage/pki/pem.js';
+import { pemParts } from '../../core/crypto/keys/pem.js';
 import { allOf, type CertificateHealth, certificateHealth, type Validity } from './certificate-health.js';
 
 /** The files of a listener, and the section of the settings that names them. */

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
+import { pemOf, pemParts } from '../../core/crypto/keys/pem.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { makePrivateFolder, readIfThere, writeOver } from './durable-file.js';
 import { type NodeKey, readNodeKey, readTlsKey, type TlsKey } from './node-keys.js';
-import { pemOf, pemParts } from './pem.js';
 import { loadTrusted, type TrustedAuthority, trust } from './trusted.js';
 import { readCertificate, verifyPeer } from './verify.js';
 

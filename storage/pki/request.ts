@@ -6,11 +6,11 @@ import { hash, sha256 } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { parseJsonText } from '../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { pemOf, pemParts } from '../../core/crypto/keys/pem.js';
 import { ed25519 } from '../../core/crypto/signing/ed25519.js';
 import { publicKeyOf } from '../../core/mesh/peer-id.js';
 import { isHost } from './names.js';
 import type { NodeKey, TlsKey } from './node-keys.js';
-import { pemOf, pemParts } from './pem.js';
 import { keyOfRequest, makeSigningRequest } from './x509.js';
 
 const FORMAT = 'quorate-node-request';

@@ -6,10 +6,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Issue, issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
+import { pemOf, pemParts } from '../../core/crypto/keys/pem.js';
 import { type RevocationList, revocationList, uriNames } from './der.js';
 import { makePrivateFolder, readIfThere, removeFile, writeOver } from './durable-file.js';
 import { parseUri } from './names.js';
-import { pemOf, pemParts } from './pem.js';
 
 /** More organisations than one installation will have; bounds a start and each verification. */
 const TRUSTED_MAX = 1000;

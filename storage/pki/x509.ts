@@ -4,7 +4,7 @@
 import 'reflect-metadata';
 import { type KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
-import { pemOf } from './pem.js';
+import { pemOf } from '../../core/crypto/keys/pem.js';
 
 // The console is checked with the types of a browser, whose Crypto knows more than that of Node 20.
 x509.cryptoProvider.set(webcrypto as never);

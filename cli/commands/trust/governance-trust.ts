@@ -1,10 +1,10 @@
 // Acts of governance on whom a register trusts, and on credentials that actions issued. Hashes are made here of the
 // certificates that the caller names.
-import { sha256Hex } from '../../../core/base/hash.js';
 import type { JsonObject } from '../../../core/base/json.js';
-import { keysOfSet, spkiOfJwk } from '../../../core/crypto/keys/issuer-address.js';
+import { pemParts } from '../../../core/crypto/keys/pem.js';
 import type { GovernanceOperation } from '../../../core/register/governance/operation.js';
 import { sortedEntries } from '../../../core/register/trust/pin.js';
+import { anchorEntries, keyEntries } from '../../../core/register/trust/pin-entries.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { objectIn, readDocument } from '../../command/documents.js';
 import { pickStated } from '../../command/input.js';
@@ -112,24 +112,18 @@ async function statedList(context: Context): Promise<JsonObject> {
     throw new CommandError('--issuer and --keys go together', { exit: EXIT.usage });
   if (file !== undefined) return objectIn(await readDocument(context, file));
   if (issuer === undefined || keys === undefined) return { kind: 'x509', entries: await anchorsIn(files) };
-  return { kind: 'keys', entries: keyEntries(issuer, objectIn(await readDocument(context, keys))) };
+  return { kind: 'keys', entries: keyEntriesOf(issuer, objectIn(await readDocument(context, keys))) };
 }
 
-/** An entry for each key of the set, or of the one key. */
-function keyEntries(issuer: string, document: JsonObject): readonly JsonObject[] {
-  const hashes = ('keys' in document ? keysOfSet(document) : [document]).map((jwk) => {
-    const spki = spkiOfJwk(jwk);
-    if (spki === undefined)
-      throw new CommandError('a key of --keys is not a public one of P-256', {
-        hint: 'Issuers sign credentials with ES256. Leave other keys out of the file.',
-      });
-    return sha256Hex(spki);
-  });
-  return sortedEntries(hashes.map((key) => ({ issuer, key }))) as unknown as readonly JsonObject[];
+function keyEntriesOf(issuer: string, document: JsonObject): readonly JsonObject[] {
+  const entries = keyEntries(issuer, document);
+  if (entries === undefined)
+    throw new CommandError('a key of --keys is not a public one of P-256', {
+      hint: 'Issuers sign credentials with ES256. Leave other keys out of the file.',
+    });
+  return entries as unknown as readonly JsonObject[];
 }
 
 async function anchorsIn(files: readonly string[]): Promise<readonly string[]> {
-  const { pemParts } = await import('../../../storage/pki/pem.js');
-  const ders = (await Promise.all(files.map(pemText))).flatMap((text) => pemParts(text, 'CERTIFICATE'));
-  return sortedEntries(ders.map(sha256Hex));
+  return anchorEntries((await Promise.all(files.map(pemText))).flatMap((text) => pemParts(text, 'CERTIFICATE')));
 }

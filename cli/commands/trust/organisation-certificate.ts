@@ -69,7 +69,7 @@ const importOne: Command = {
   ],
   async run(context) {
     const { input } = context;
-    const { pemOf } = await import('../../../storage/pki/pem.js');
+    const { pemOf } = await import('../../../core/crypto/keys/pem.js');
     const parts = (await certificatesIn(input.arg('file'))).map((der) => pemOf('CERTIFICATE', der));
     const [certificatePem = '', ...chainPem] = parts;
     const { client, params } = await target(context);

@@ -111,7 +111,7 @@ const anchors: Command = {
   async run(context) {
     const { out, input } = context;
     const { client } = await connect(context);
-    const { pemOf } = await import('../../../storage/pki/pem.js');
+    const { pemOf } = await import('../../../core/crypto/keys/pem.js');
     const given = await client.readTrustListAnchors({ params: { trustListId: input.arg('list') } });
     out.show(given, () =>
       given.roots
@@ -127,7 +127,7 @@ export const trustListCommands: readonly Command[] = [importList, list, show, re
 
 /** A text for each certificate: an operator has several. */
 async function operatorsIn(files: readonly string[]): Promise<string[]> {
-  const { pemOf, pemParts } = await import('../../../storage/pki/pem.js');
+  const { pemOf, pemParts } = await import('../../../core/crypto/keys/pem.js');
   const texts = await Promise.all(files.map(pemText));
   return texts.flatMap((text) => pemParts(text, 'CERTIFICATE').map((der) => pemOf('CERTIFICATE', der)));
 }

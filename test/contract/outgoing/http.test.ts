@@ -7,9 +7,9 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { isFailure, type Result } from '../../../core/base/result.js';
+import { pemOf } from '../../../core/crypto/keys/pem.js';
 import type { OutgoingAnswer, OutgoingCall } from '../../../core/outgoing/ports.js';
 import { OutgoingHttp, type OutgoingOptions } from '../../../node/outgoing/http.js';
-import { pemOf } from '../../../storage/pki/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
 import { SILENT } from '../world/world.js';
 

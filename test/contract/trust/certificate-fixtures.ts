@@ -1,10 +1,10 @@
 // A wallet of the example organisation with certificates, and an authority outside.
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { fromBase64, fromHex } from '../../../core/base/bytes.js';
+import { pemOf } from '../../../core/crypto/keys/pem.js';
 import { PURPOSES } from '../../../core/trust/certificates/import.js';
 import { spkiOf } from '../../../core/trust/certificates/signed-form.js';
 import type { Wallet, WalletAlgorithm } from '../../../core/wallet/wallet.js';
-import { pemOf } from '../../../storage/pki/pem.js';
 import { good } from '../../support/base/good.js';
 import {
   altNames,

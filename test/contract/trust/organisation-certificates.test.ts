@@ -9,6 +9,7 @@ import { organisationCertificateRoutes } from '../../../api/groups/trust/organis
 import { fromBase64, toBase64, toBase64Url, utf8 } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';
 import { CERTIFICATES_WALLET_MAX, CERTIFIED_WALLETS_MAX } from '../../../core/base/limits/node/federation.js';
+import { pemOf } from '../../../core/crypto/keys/pem.js';
 import { verifyEs256 } from '../../../core/crypto/signing/nist-p256.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
 import { PURPOSES } from '../../../core/trust/certificates/import.js';
@@ -17,7 +18,6 @@ import { readAnchor, readCertificate } from '../../../core/trust/x509/certificat
 import { TAG } from '../../../core/trust/x509/der.js';
 import { verifyPath } from '../../../core/trust/x509/path.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
-import { pemOf } from '../../../storage/pki/pem.js';
 import { OrganisationCertificateRows } from '../../../storage/tables/trust/organisation-certificates.js';
 import { good } from '../../support/base/good.js';
 import { codesOf } from '../../support/base/results.js';

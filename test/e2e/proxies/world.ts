@@ -9,7 +9,7 @@ import { MeshCluster } from '../../../cli/harness/mesh-cluster.js';
 import type { NodeProcess } from '../../../cli/harness/node-process.js';
 import { newParty } from '../../../cli/harness/party.js';
 import { UNREHEARSED } from '../../../cli/harness/unrehearsed.js';
-import { pemOf } from '../../../storage/pki/pem.js';
+import { pemOf } from '../../../core/crypto/keys/pem.js';
 import { makeCertificate } from '../../../storage/pki/x509.js';
 import { freePort } from '../../support/mesh/free-port.js';
 import type { Places, ShippedProxy } from './proxy.js';

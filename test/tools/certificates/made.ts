@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import { deriveKeyPair } from '../../../core/crypto/derivation/hd.js';
+import { pemOf } from '../../../core/crypto/keys/pem.js';
 import { PURPOSES } from '../../../core/trust/certificates/import.js';
 import { type FormSigner, signForm, spkiOf } from '../../../core/trust/certificates/signed-form.js';
 import { readAnchor } from '../../../core/trust/x509/certificate.js';
@@ -17,7 +18,6 @@ import {
   type RemoteKey,
   subjectOf,
 } from '../../../storage/pki/organisation-certificate.js';
-import { pemOf } from '../../../storage/pki/pem.js';
 import type { Dice } from '../../support/base/dice.js';
 
 const DAY_MS = 86_400_000;

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromHex } from '../../../core/base/bytes.js';
 import { isFailure } from '../../../core/base/result.js';
+import { pemOf } from '../../../core/crypto/keys/pem.js';
 import { plain, TAG } from '../../../core/trust/x509/der.js';
 import { verifyPath } from '../../../core/trust/x509/path.js';
-import { pemOf } from '../../../storage/pki/pem.js';
 import { Dice } from '../../support/base/dice.js';
 import {
   AT_MS,

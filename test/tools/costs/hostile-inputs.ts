@@ -21,7 +21,7 @@ import { readDisclosure } from '../../../core/credentials/sd-jwt/disclosure.js';
 import { verifyPresentation } from '../../../core/credentials/sd-jwt/verify.js';
 import { inflate } from '../../../core/credentials/status/inflate.js';
 import { p256OfJwk } from '../../../core/crypto/keys/jwk.js';
-import { pemParts } from '../../../storage/pki/pem.js';
+import { pemParts } from '../../../core/crypto/keys/pem.js';
 
 export interface HostileInput {
   readonly name: string;

@@ -2,10 +2,10 @@
 import { fromBase64, toBase64 } from '../../../../core/base/bytes.js';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
+import { pemParts } from '../../../../core/crypto/keys/pem.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../../core/tenant/roles.js';
 import { freshnessOf, type KeptTrustList } from '../../../../core/trust/lists/snapshot.js';
 import { readCertificate } from '../../../../core/trust/x509/certificate.js';
-import { pemParts } from '../../../../storage/pki/pem.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { isoTime } from '../../../views/transactions.js';
 import type { TrustDeps } from '../deps.js';

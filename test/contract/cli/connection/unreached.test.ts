@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { EXIT } from '../../../../cli/command/command.js';
 import { plainFetch } from '../../../../cli/remote/plain-fetch.js';
 import { sendThrough, waitForAnswers } from '../../../../cli/remote/remote.js';
-import { pemOf } from '../../../../storage/pki/pem.js';
+import { pemOf } from '../../../../core/crypto/keys/pem.js';
 import { makeCertificate } from '../../../../storage/pki/x509.js';
 import { called } from '../../../support/program/command.js';
 

@@ -6,7 +6,7 @@ import type { Client } from '../../../../api/client/client.js';
 import type { Context } from '../../../../cli/command/command.js';
 import { submitAtGates } from '../../../../cli/workflow/gates.js';
 import { toBase64 } from '../../../../core/base/bytes.js';
-import { pemOf } from '../../../../storage/pki/pem.js';
+import { pemOf } from '../../../../core/crypto/keys/pem.js';
 import { folderOfAll } from '../../../support/base/folders.js';
 import { ROOT_DER } from '../../../support/credentials/office.js';
 

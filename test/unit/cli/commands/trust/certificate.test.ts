@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { pemOf } from '../../../../../storage/pki/pem.js';
+import { pemOf } from '../../../../../core/crypto/keys/pem.js';
 import { folderOfAll } from '../../../../support/base/folders.js';
 import { ca, leaf, root, usual } from '../../../../support/certificates/paths.js';
 import { called } from '../../../../support/program/command.js';

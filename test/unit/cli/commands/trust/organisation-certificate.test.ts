@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { toBase64, utf8 } from '../../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../../core/base/hash.js';
-import { pemOf } from '../../../../../storage/pki/pem.js';
+import { pemOf } from '../../../../../core/crypto/keys/pem.js';
 import { folderOfAll } from '../../../../support/base/folders.js';
 import { called, whole } from '../../../../support/program/command.js';
 

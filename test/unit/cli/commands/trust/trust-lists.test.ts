@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { toBase64, utf8 } from '../../../../../core/base/bytes.js';
-import { pemOf } from '../../../../../storage/pki/pem.js';
+import { pemOf } from '../../../../../core/crypto/keys/pem.js';
 import { folderOfAll } from '../../../../support/base/folders.js';
 import { called, whole } from '../../../../support/program/command.js';
 

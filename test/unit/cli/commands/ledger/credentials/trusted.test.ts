@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { toBase64Url } from '../../../../../../core/base/bytes.js';
 import { joinSdJwt } from '../../../../../../core/credentials/sd-jwt/compact.js';
-import { pemOf } from '../../../../../../storage/pki/pem.js';
+import { pemOf } from '../../../../../../core/crypto/keys/pem.js';
 import { folderOfAll } from '../../../../../support/base/folders.js';
 import { certificate } from '../../../../../support/certificates/certificates.js';
 import {
