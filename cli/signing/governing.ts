@@ -15,6 +15,7 @@ import {
   proposalIdOf,
   statementDigest,
 } from '../../core/register/governance/operation.js';
+import type { SignatureEntry } from '../../core/model/transaction.js';
 import { addressOfDid, walletDid } from '../../core/register/people/did.js';
 import { ASSURANCE_LEVELS } from '../../core/trust/policy-form.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';
@@ -158,7 +159,13 @@ async function memberHere(context: Context): Promise<{ readonly pair: KeyPair; r
   return { pair: await keyOf(context, { address, algorithm: parsed.algorithm }), did: walletDid(address) };
 }
 
-function approvalHere(
+/** The signature of a transaction, over its 32 bytes. */
+export function signatureHere(pair: KeyPair, digest: Uint8Array): SignatureEntry {
+  const { algorithm, publicKey } = pair;
+  return { publicKey: toBase64(publicKey), signatureValue: toBase64(signWith(pair, digest)), algorithm };
+}
+
+export function approvalHere(
   pair: KeyPair,
   said: Omit<ApprovalStatement, 'approverDid'>,
 ): GovernanceApproval & { readonly approverDid: string } {
@@ -202,13 +209,7 @@ async function finishAct(
     throw new CommandError('the node prepared another transaction than was asked for', {
       hint: 'Nothing more was signed; do not trust this node.',
     });
-  const signatures = [
-    {
-      publicKey: toBase64(pair.publicKey),
-      signatureValue: toBase64(signWith(pair, fromHex(digest))),
-      algorithm: pair.algorithm,
-    },
-  ];
+  const signatures = [signatureHere(pair, fromHex(digest))];
   const sent = await client.submitTransaction(
     { params: { registerId: submission.registerId }, body: { ...submission, signatures } as never },
     { waitSeconds: 10 },

@@ -22,6 +22,8 @@ import {
   showOutcome,
   voteOn,
 } from '../../signing/governing.js';
+import { KEY_OPTIONS } from '../../signing/local-key.js';
+import { signVote } from '../../signing/vote-file.js';
 import { REGISTER_ARGUMENT } from './register.js';
 
 const PROPOSAL_ARGUMENT = { name: '<proposal>', description: 'id of the proposal' };
@@ -186,6 +188,23 @@ function ballot(name: 'approve' | 'reject', summary: string): Command {
   };
 }
 
+const sign: Command = {
+  name: 'governance sign',
+  summary: 'sign a vote with a key of your own, away from the node: what "Sign elsewhere" of the console gives',
+  examples: [
+    'quorate governance sign vote.tx --words --out vote.signed.tx',
+    'quorate governance sign vote.tx --reject --comment "Too early." --key-file key.txt --out vote.signed.tx',
+  ],
+  args: [{ name: '<file>', description: 'the request to vote' }],
+  options: [
+    { flags: '--reject', description: 'vote against it' },
+    { flags: '--comment <text>', description: 'said with the vote' },
+    ...KEY_OPTIONS,
+    { flags: '--out <file>', description: 'write it to this new file' },
+  ],
+  run: signVote,
+};
+
 export const governanceCommands: readonly Command[] = [
   roster,
   proposals,
@@ -193,6 +212,7 @@ export const governanceCommands: readonly Command[] = [
   propose,
   ballot('approve', 'approve a governance proposal'),
   ballot('reject', 'vote against a governance proposal'),
+  sign,
   history,
 ];
 

@@ -4,12 +4,11 @@
 
 import { fromHex, toBase64 } from '../../../../core/base/bytes.js';
 import { type Issue, issue } from '../../../../core/base/issue.js';
-import type { Json } from '../../../../core/base/json.js';
 import { fail, failFinally, isFailure, type Result } from '../../../../core/base/result.js';
 import { type DraftSubmission, prepare } from '../../../../core/kinds/build.js';
 import type { Transaction } from '../../../../core/model/transaction.js';
+import { carrierOf } from '../../../../core/register/governance/carrier.js';
 import {
-  GOVERNANCE_BLUEPRINT,
   type GovernanceApproval,
   type GovernanceOperation,
   type GovernancePayload,
@@ -159,13 +158,8 @@ async function transactionFor(act: Act): Promise<Result<Transaction | Unsigned>>
 }
 
 function draftOf({ call, record, actionId, payload }: Act, senderWallet: string): DraftSubmission {
-  return {
-    registerId: record.id,
-    blueprintId: GOVERNANCE_BLUEPRINT,
-    actionId,
-    senderWallet,
+  return carrierOf({
+    ...{ registerId: record.id, actionId, payload, senderWallet },
     createdAt: isoTime(call.deps.clock.now()),
-    metadata: { Type: 'Control', transactionType: 'Governance' },
-    payload: payload as unknown as Json,
-  };
+  });
 }
