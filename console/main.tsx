@@ -24,3 +24,4 @@ createRoot(document.getElementById('app') as HTMLElement).render(
     <RouterProvider router={router} />
   </WordsProvider>,
 );
+void import('./focus/start-focus.js').then(({ startFocus }) => startFocus(router));

@@ -1,5 +1,5 @@
 // The field for everything that has a name or an id, and under it what begins like that while it is typed.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../parts/icon.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
@@ -18,13 +18,23 @@ interface FindFieldProps {
 
 export function FindField({ said, onSaid, onGo }: FindFieldProps) {
   const words = useWords();
+  const place = useRef<HTMLDivElement>(null);
   const answer = useFound(said.trim());
   return (
-    <div className="find">
+    <div ref={place} className="find">
       <label className="find-field">
         <Icon name="search" />
         <span className="unseen">{words('find.title')}</span>
-        <input value={said} placeholder={words('find.field')} onChange={({ target }) => onSaid(target.value)} />
+        <input
+          value={said}
+          placeholder={words('find.field')}
+          onChange={({ target }) => onSaid(target.value)}
+          onKeyDown={({ key }) => {
+            const first = place.current?.querySelector<HTMLElement>('.found a');
+            if (key === 'ArrowDown') first?.focus();
+            else if (key === 'Enter') first?.click();
+          }}
+        />
       </label>
       {answer === 'short' && <p className="hint">{words('find.about')}</p>}
       {answer === 'fault' && (

@@ -22,8 +22,9 @@ export function Button({ kind, icon, label, onPress, isBusy = false, children }:
       className={`button ${kind ?? ''}`}
       aria-label={label}
       title={label}
-      disabled={isBusy}
-      onClick={onPress}
+      // A button that is disabled would lose the focus.
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => (isBusy ? event.preventDefault() : onPress?.())}
     >
       {icon && <Icon name={icon} />}
       {children}

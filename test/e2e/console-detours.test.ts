@@ -87,7 +87,12 @@ describe('acting in the console, with detours', function () {
     await tabTo(task, TABS_TO_TASK);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Pay', level: 1 }).waitFor();
-    await tabTo(page.getByRole('button', { name: 'Send back' }), TABS_IN_FORM);
+    const sendBack = page.getByRole('button', { name: 'Send back' });
+    await tabTo(sendBack, TABS_IN_FORM);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(sendBack), 'the focus comes back from a dialog').to.equal(true);
     await page.keyboard.press('Enter');
     await tabTo(page.getByLabel('Reason'), 2);
     await page.keyboard.type('The bill of lading is of another ship.');

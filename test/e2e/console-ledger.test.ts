@@ -1,6 +1,6 @@
 // The ledger in the console: signed in, from the registers to the proof of a transaction, which the page checks itself.
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { anOrder, ask, exampleOrders, type Orders, WAIT } from '../contract/ledger/fixtures.js';
 import { ADMIN } from '../contract/world/personas.js';
 import { axeFaults, picture, signInAt, verdict, visit, widthOf } from './console-visits.js';
@@ -46,6 +46,8 @@ describe('the ledger in the console', function () {
     expect(await axeFaults(page), 'register').to.eql([]);
     await picture(page, 'register');
     await chain(page).getByRole('link', { name: 'Docket 2' }).click();
+    await page.locator('h1:focus', { hasText: 'Docket 2' }).waitFor();
+    expect(await page.title()).to.equal('Docket 2 · Quorate');
     await page.getByRole('link', { name: /^Action/ }).click();
     await verdict(page, 'consistent');
     expect(await axeFaults(page), 'transaction').to.eql([]);
@@ -100,6 +102,43 @@ describe('the ledger in the console', function () {
       asked.filter((url) => /eyJ[\w-]+\.|access_token/.test(url)),
       'a token in an address',
     ).to.eql([]);
+    expect(faults).to.eql([]);
+  });
+
+  it('walks rows by arrows, as one stop of the Tab key', async () => {
+    const { page, faults } = await visit(served);
+    await sealed();
+    await signIn(page, `/registers/${orders.registerId}`);
+    await page.locator('[data-live=live]').waitFor();
+    const links = rows(page).getByRole('link');
+    const stops = rows(page).locator('a:not([tabindex="-1"])');
+    const isAt = (link: Locator) => link.evaluate((element) => element === element.ownerDocument.activeElement);
+    await stops.first().focus();
+    for (const [key, at] of [
+      ['ArrowDown', links.nth(2)],
+      ['ArrowRight', links.nth(3)],
+      ['ArrowLeft', links.nth(2)],
+      ['ArrowUp', links.first()],
+      ['ArrowUp', links.first()],
+      ['End', rows(page).getByRole('listitem').last().getByRole('link').first()],
+      ['Home', links.first()],
+      ['ArrowDown', links.nth(2)],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await isAt(at), key).to.equal(true);
+      expect(await stops.count(), 'stops').to.equal(1);
+    }
+    // What came meanwhile is walked too, and moves nothing away.
+    const docket = await sealed();
+    await rows(page)
+      .getByRole('link', { name: `Docket ${docket}` })
+      .waitFor();
+    expect(await isAt(links.nth(4)), 'the same row').to.equal(true);
+    expect(await stops.count(), 'stops').to.equal(1);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus').waitFor();
+    await verdict(page, 'consistent');
     expect(faults).to.eql([]);
   });
 

@@ -56,6 +56,8 @@ describe('people in the console', function () {
     await page.getByRole('button', { name: 'Suspend' }).click();
     await dialog(page, 'Suspend').getByRole('button', { name: 'Suspend' }).click();
     await page.getByText('Suspended', { exact: true }).waitFor();
+    // The button that opened the dialog is gone: what is beside it has the focus.
+    await page.locator('.page :focus').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Reactivate' }).click();
     await dialog(page, 'Reactivate').getByRole('button', { name: 'Reactivate' }).click();
