@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
+import { useSaying } from '../parts/said/say.js';
 import { useWords } from '../words/words.js';
 import type { ActData, WalletShown } from './act-data.js';
 import { SendBack } from './send-back.js';
@@ -19,6 +20,7 @@ interface ActBarProps {
 export function ActBar({ data, wallets, wallet, isKept, next, onWallet, onReview }: ActBarProps) {
   const words = useWords();
   const [isSendingBack, setSendingBack] = useState(false);
+  useSaying(isKept ? words('act.kept') : undefined);
   const isRejectable = data.action.rejectionConfig !== undefined && data.instance.lastTransactionId !== undefined;
   return (
     <div className="act-bar">
@@ -36,7 +38,7 @@ export function ActBar({ data, wallets, wallet, isKept, next, onWallet, onReview
         </label>
       )}
       {isKept && (
-        <span className="hint kept" role="status">
+        <span className="hint kept">
           <Icon name="lock" />
           {words('act.kept')}
         </span>

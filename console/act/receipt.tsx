@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { linkTo } from '../instance-address.js';
 import { Icon } from '../parts/icon.js';
+import { useSaying } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
@@ -25,6 +26,8 @@ export function Receipt({ sent, title }: { readonly sent: SentAct; readonly titl
   const receipt = useReceipt(sent);
   const docket = receipt?.docketNumber;
   const isRefused = receipt?.status === 'refused' || receipt?.status === 'abandoned';
+  useSaying(docket === undefined ? undefined : words('receipt.sealed-in', { docket }));
+  useSaying(isRefused ? receipt.message : undefined);
   const lights = [
     { said: words('receipt.signed'), isOn: true },
     { said: words('receipt.pool'), isOn: true },
@@ -35,7 +38,7 @@ export function Receipt({ sent, title }: { readonly sent: SentAct; readonly titl
   return (
     <section className="receipt" aria-labelledby="receipt">
       <h1 id="receipt">{words('receipt.title', { action: title })}</h1>
-      <ol className="lights" aria-live="polite">
+      <ol className="lights">
         {lights.map(({ said, isOn }) => (
           <li key={said} data-on={isOn}>
             <Icon name={isOn ? 'circle-check' : 'circle-dashed'} />

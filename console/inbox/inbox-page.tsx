@@ -10,6 +10,7 @@ import { Button } from '../parts/button.js';
 import { Face } from '../parts/face.js';
 import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
+import { useSaying } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords, type Words } from '../words/words.js';
@@ -42,6 +43,7 @@ export function InboxPage() {
   // Nothing moves under the pointer.
   const first = useHeld(read, isPointed);
   const count = countNew(first, read);
+  useSaying(count > 0 ? words('inbox.new', { count }) : undefined);
   const [further, setFurther] = useState<{ readonly behind: Work; readonly page: Work }>();
   useEffect(() => followPerson(() => void router.invalidate()), [router]);
   const { items, counts, nextCursor } = further?.behind === first ? further.page : first;

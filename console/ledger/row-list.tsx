@@ -6,6 +6,7 @@ import { Ago } from '../parts/ago.js';
 import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
+import { useSaying } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
 import { readRows } from './read-rows.js';
@@ -31,6 +32,7 @@ export function RowList({ registerId, filter, first, newest, above }: RowListPro
   const [isHeld, setHeld] = useState(false);
   const readTo = useNewer(list, { newest, isHeld });
   const count = isBehind ? 0 : above(readTo);
+  useSaying(isHeld && count > 0 ? words('register.new-transactions', { count }) : undefined);
   return (
     <div onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
       <div className="news">

@@ -62,7 +62,7 @@ function Lines({ items, next, level, trace }: LogPageRead) {
       </nav>
       <TraceChoice level={level} trace={trace} />
       <AsCommand act="node.logs" values={{ level }} />
-      <p className="hint" role="status">
+      <p className="hint">
         {words('logs.count', { count: shown.length })} {missed > 0 && words('logs.missed', { count: missed })}
       </p>
       <ol className="log-lines">

@@ -7,6 +7,7 @@ import { changeTheme } from '../looks.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
+import { Said } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { untilBack, useIsAway } from '../session/connection.js';
 import type { Person } from '../session/person.js';
@@ -91,9 +92,7 @@ export function Shell() {
       <Rail person={person} />
       <header className="bar">
         {!isOpen && <FindButton />}
-        <span className="hint" role="status">
-          {isLoading && words('nav.loading')}
-        </span>
+        <span className="hint">{isLoading && words('nav.loading')}</span>
         {person && <PersonMenu person={person} />}
         <LanguageChoice />
         <Button kind="plain" icon="moon" label={words('nav.theme')} onPress={changeTheme} />
@@ -102,6 +101,7 @@ export function Shell() {
         <AwayStrip />
         <Outlet />
       </main>
+      <Said />
     </div>
   );
 }
