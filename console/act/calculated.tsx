@@ -22,7 +22,7 @@ export function CalculatedValues({ values, fields, readersAt }: CalculatedValues
       <dl>
         {values.map(({ name, value }) => {
           const field = fields.find((each) => each.name === name);
-          const readers = readersAt([name]);
+          const readers = readersAt([name]) ?? [];
           return (
             <div key={name}>
               <dt>{field?.label ?? name}</dt>

@@ -13,7 +13,7 @@ import { DraftList } from './draft-list.js';
 import { makeEmpty, makeFromFile } from './keeping.js';
 import { PublishedList } from './published-list.js';
 import type { BlueprintsData } from './read-blueprints.js';
-import { TemplateList } from './template-list.js';
+import { TemplateList } from './templates/template-list.js';
 
 const TABS = [
   { show: 'drafts', words: 'blueprints.drafts' },

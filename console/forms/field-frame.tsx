@@ -78,8 +78,9 @@ function RequiredMark() {
 }
 
 /** Their initials, or a lock: the name of the field says them too. */
-function Readers({ roles }: { readonly roles: readonly RoleShown[] }) {
+function Readers({ roles }: { readonly roles: readonly RoleShown[] | undefined }) {
   const words = useWords();
+  if (roles === undefined) return null;
   if (roles.length === 0)
     return (
       <span className="readers">

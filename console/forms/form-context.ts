@@ -19,8 +19,8 @@ export type AttachedFile = { readonly fileName: string; readonly contentType: st
 
 export interface FormState {
   readonly store: FormStore;
-  /** The readers of a place, without the role that types. */
-  readonly readersAt: (path: readonly string[]) => readonly RoleShown[];
+  /** The readers of a place, without the role that types; undefined where no role is told anything. */
+  readonly readersAt: (path: readonly string[]) => readonly RoleShown[] | undefined;
   /** A file that goes with the action, by the name of its field. */
   readonly attach: (field: string, file: AttachedFile) => void;
 }

@@ -4,10 +4,12 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** With two columns, where the screen has room for them. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   // It is closed before it goes: only then does the browser give the focus back.
@@ -20,6 +22,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={element}
       className="dialog"
+      data-wide={isWide}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

@@ -5,6 +5,7 @@ import type { Finding, PatchStep } from '../../core/blueprint/findings/finding.j
 import type { Facts } from '../../core/blueprint/logic/facts.js';
 import type { DrawnEdge } from '../../core/blueprint/plan/graph.js';
 import type { Difference } from '../../core/design/authoring/difference.js';
+import type { LiftNote } from '../../core/design/lift/lift-note.js';
 import type { Edit } from '../../core/edits/edit.js';
 import type { DraftRule, RuleTrial } from '../../core/edits/view/rule-trial.js';
 
@@ -21,7 +22,19 @@ export interface DraftQuestions {
   /** A rule in the place of one of an action, on sample data; or why the draft with it cannot be tried. */
   readonly trial: { readonly asked: TriedRule; readonly answer: RuleTrial };
   readonly check: { readonly asked: Record<never, never>; readonly answer: readonly Finding[] };
+  /** A draft of language 1 as one of language 2. */
+  readonly lift: { readonly asked: Record<never, never>; readonly answer: DraftLifted };
+  /** The blueprint that a template, which is the document, gives for parameters; or why it gives none. */
+  readonly make: { readonly asked: { readonly parameters: JsonObject }; readonly answer: DesignChange };
   readonly differences: { readonly asked: { readonly other: JsonObject }; readonly answer: readonly Difference[] };
+}
+
+export interface DraftLifted {
+  readonly blueprint: JsonObject;
+  /** Places that its author decides, in English. */
+  readonly questions: readonly LiftNote[];
+  /** Why only the number of its language would change: its form is broken. */
+  readonly faults: readonly LiftNote[];
 }
 
 export interface TriedRule {

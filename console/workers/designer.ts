@@ -8,7 +8,9 @@ import { drawnEdges, startingActions } from '../../core/blueprint/plan/graph.js'
 import { differences } from '../../core/design/authoring/difference.js';
 import { checkDraft } from '../../core/design/authoring/draft.js';
 import { applyPatch } from '../../core/design/authoring/fixes.js';
-import { checkBlueprint } from '../../core/design/check/check.js';
+import { checkBlueprint, isReadable } from '../../core/design/check/check.js';
+import { lift } from '../../core/design/lift/lift.js';
+import { instantiate, type Template } from '../../core/design/templates/template.js';
 import { carryOut } from '../../core/edits/apply.js';
 import type { DraftParts } from '../../core/edits/draft.js';
 import { tryRule } from '../../core/edits/view/rule-trial.js';
@@ -53,6 +55,15 @@ const ANSWERS: Answering = {
     return tryRule(withoutNulls(changed.parts.blueprint) as unknown as Definition, action, of);
   },
   check: (blueprint) => checkBlueprint(blueprint),
+  lift(blueprint) {
+    const { definition, questions, findings } = lift(blueprint);
+    const errors = isReadable(definition) ? [] : findings.filter(({ severity }) => severity === 'error');
+    return { blueprint: definition, questions, faults: errors.map(({ location, message }) => ({ location, message })) };
+  },
+  make(template, { parameters }) {
+    const made = instantiate(template as unknown as Template, parameters);
+    return isFailure(made) ? { issues: made.issues } : { blueprint: made as unknown as JsonObject, words: [] };
+  },
   differences: (blueprint, { other }) => differences(blueprint, other),
 };
 

@@ -5,7 +5,8 @@ import { countNoun } from '../../../core/base/counted.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fixBlueprint } from '../../../core/design/authoring/fixes.js';
 import { isPublishable } from '../../../core/design/check/check.js';
-import { isLanguage1, lift } from '../../../core/design/lift/lift.js';
+import { isLanguage1 } from '../../../core/design/lift/language.js';
+import { lift } from '../../../core/design/lift/lift.js';
 import {
   type Explained,
   explainedMembers,

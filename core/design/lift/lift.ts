@@ -12,6 +12,7 @@ import { membersOf } from '../../blueprint/names/members.js';
 import { OPENER } from '../../blueprint/plan/cancellation.js';
 import { hasCondition } from '../../blueprint/plan/routes.js';
 import { checkBlueprint, isReadable } from '../check/check.js';
+import { isLanguage1 } from './language.js';
 import { giveDefaults, nullDefaults } from './lift-defaults.js';
 import { tellGates } from './lift-gates.js';
 import { type LiftNote, put } from './lift-note.js';
@@ -35,11 +36,6 @@ export interface Lifted extends LiftNotes {
   readonly definition: JsonObject;
   /** The findings of the check of the lifted definition. */
   readonly findings: readonly Finding[];
-}
-
-/** True where nothing says another language than 1. */
-export function isLanguage1({ language }: JsonObject): boolean {
-  return language === undefined || language === null || language === 1;
 }
 
 /**

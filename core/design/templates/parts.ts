@@ -135,19 +135,17 @@ export function parties(names: Readonly<Record<string, string>>): readonly JsonO
 
 /** Schemas of the parameters `organisations` and `wallets`, by participant id. */
 export function partyParameters(names: Readonly<Record<string, string>>): JsonObject {
-  const each = (maxLength: number, about: (role: string) => string): JsonObject => ({
+  const each = (maxLength: number, about: string): JsonObject => ({
     type: 'object',
+    description: about,
     properties: Object.fromEntries(
-      Object.entries(names).map(([id, name]) => [
-        id,
-        { type: 'string', minLength: 1, maxLength, description: about(name) },
-      ]),
+      Object.entries(names).map(([id, name]) => [id, { type: 'string', title: name, minLength: 1, maxLength }]),
     ),
     additionalProperties: false,
   });
   return {
-    organisations: each(200, (role) => `${role}: name of the organisation.`),
-    wallets: each(100, (role) => `${role}: wallet address; without one the first wallet that acts holds the role.`),
+    organisations: each(200, 'The organisation of each role.'),
+    wallets: each(100, 'The wallet address of each role. Without one the first wallet that acts holds the role.'),
   };
 }
 

@@ -12,10 +12,11 @@ import { pingPong } from './ping-pong.js';
 import { planningPermission } from './planning-permission.js';
 import { purchaseOrder } from './purchase-order.js';
 import { sealedTender } from './sealed-tender.js';
+import { shippedTexts } from './shipped-texts.js';
 import { simpleInvoice } from './simple-invoice.js';
 import type { Template } from './template.js';
 
-export const TEMPLATES: readonly Template[] = [
+const MADE: readonly Template[] = [
   constructionPermit,
   equipmentRefurbishment,
   invoiceFinance,
@@ -29,6 +30,8 @@ export const TEMPLATES: readonly Template[] = [
   frameworkOrder,
   sealedTender,
 ];
+
+export const TEMPLATES: readonly Template[] = MADE.map((template) => ({ ...template, texts: shippedTexts(template) }));
 
 /** A template that comes with the program. */
 export function shippedTemplate(id: string): Template | undefined {

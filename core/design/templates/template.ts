@@ -4,12 +4,15 @@
 import { type Issue, issue } from '../../base/issue.js';
 import { escapePointer, isObject, type Json, type JsonObject } from '../../base/json.js';
 import { BLUEPRINT_ACTIONS_MAX } from '../../base/limits/ledger/definitions.js';
+import { TEXT_LANGUAGES_MAX, TEXT_LENGTH_MAX } from '../../base/limits/ledger/texts.js';
 import { TEMPLATE_EXAMPLES_MAX, TEMPLATE_PARAMETERS_MAX } from '../../base/limits/node/designs.js';
 import { nearest } from '../../base/nearest.js';
 import { fail, isFailure, type Result } from '../../base/result.js';
+import type { Texts } from '../../blueprint/definition/texts.js';
 import type { Blueprint } from '../../blueprint/definition/types.js';
 import { schemaCost, schemaErrors } from '../../blueprint/schemas/schema-check.js';
 import { type Lifted, lift } from '../lift/lift.js';
+import { mergeParameters } from './parameters.js';
 import { bare, expand, FORMS, formOf, isName, strangeMembers, strangeText } from './template-expand.js';
 
 export interface TemplateExample {
@@ -35,6 +38,8 @@ export interface Template {
   readonly examples: readonly TemplateExample[];
   /** The blueprint, with forms where parameters go in. */
   readonly body: JsonObject;
+  /** Of the form of its parameters, by language: `/party` is the label of one, `/party?` its help. */
+  readonly texts?: Readonly<Record<string, Texts>>;
 }
 
 const text = (minLength: number, maxLength: number): JsonObject => ({ type: 'string', minLength, maxLength });
@@ -59,10 +64,16 @@ const PROPERTIES: JsonObject = {
   examples: { type: 'array', items: EXAMPLE, minItems: 1, maxItems: TEMPLATE_EXAMPLES_MAX },
   body: { type: 'object' },
 };
+/** Its bytes bound how many there are. */
+const TEXTS: JsonObject = {
+  type: 'object',
+  additionalProperties: { type: 'object', additionalProperties: text(1, TEXT_LENGTH_MAX) },
+  maxProperties: TEXT_LANGUAGES_MAX,
+};
 /** The form of a template as a JSON Schema. */
 const TEMPLATE_SCHEMA: JsonObject = {
   type: 'object',
-  properties: PROPERTIES,
+  properties: { ...PROPERTIES, texts: TEXTS },
   required: Object.keys(PROPERTIES),
   additionalProperties: false,
 };
@@ -99,15 +110,6 @@ export function fillTemplate(template: Template, parameters: JsonObject): Result
   const { metadata, ...rest } = made as JsonObject;
   const source = { 'x-template': template.id, 'x-template-version': String(template.version) };
   return { ...rest, metadata: { ...(isObject(metadata) ? metadata : {}), ...source } };
-}
-
-function mergeParameters(defaults: JsonObject, over: JsonObject): JsonObject {
-  const values = new Map(Object.entries(defaults));
-  for (const [name, value] of Object.entries(over)) {
-    const before = values.get(name);
-    values.set(name, isObject(before) && isObject(value) ? mergeParameters(before, value) : value);
-  }
-  return Object.fromEntries(values);
 }
 
 function parameterIssues({ parameterSchema }: Template, values: JsonObject): readonly Issue[] {

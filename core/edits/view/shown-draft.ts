@@ -1,6 +1,7 @@
 // A draft as a page shows it: roles, actions and their members in the language of the person. Pure, and total: a draft
 // may lack anything, and what is not of its form is left out.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { spellOut } from '../../base/spell-out.js';
 
 export interface DraftRole {
   readonly id: string;
@@ -98,15 +99,6 @@ function titlesIn(form: Json | undefined, titles = new Map<string, Json | undefi
   if (name !== undefined && deeper.length === 0) titles.set(name, form.title);
   for (const element of listIn(form, 'elements')) titlesIn(element, titles);
   return titles;
-}
-
-/** A name without a title is spelled out: `baseScore` is Base score. */
-function spellOut(name: string): string {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** An object below another one; an empty one where it is absent. */

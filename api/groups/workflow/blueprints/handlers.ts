@@ -7,7 +7,8 @@ import { documentOf } from '../../../../core/design/authoring/document.js';
 import { amendmentOf } from '../../../../core/design/authoring/draft.js';
 import { placeText } from '../../../../core/design/authoring/place-text.js';
 import { isPublishable } from '../../../../core/design/check/check.js';
-import { isLanguage1, type LiftNotes } from '../../../../core/design/lift/lift.js';
+import { isLanguage1 } from '../../../../core/design/lift/language.js';
+import type { LiftNotes } from '../../../../core/design/lift/lift.js';
 import { languageSchema } from '../../../../core/design/reference/reference.js';
 import { type DraftPlace, draftPlaceOf, type StoredDraft } from '../../../../storage/tables/workflow/blueprints.js';
 import {

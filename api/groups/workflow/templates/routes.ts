@@ -41,6 +41,11 @@ const parts = {
   body: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The blueprint, with forms such as {"$param": "name"} where parameters go in.',
   }),
+  texts: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
+      description: 'Of the form of its parameters, by language: /party is the label of one, /party? its help.',
+    }),
+  ),
 };
 
 export const CreateTemplate = namedObject('CreateTemplate', { ...shown, ...parts });

@@ -1,0 +1,34 @@
+// Templates: those of the organisation, and those that come with the program. Each makes a draft.
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../parts/button.js';
+import { useWords } from '../../words/words.js';
+import type { TemplateRow } from '../read-blueprints.js';
+
+/** With the form, which the list does not need. */
+const UseTemplate = lazy(async () => ({ default: (await import('./use-template.js')).UseTemplate }));
+
+export function TemplateList({ templates }: { readonly templates: readonly TemplateRow[] }) {
+  const words = useWords();
+  const [chosen, setChosen] = useState<TemplateRow>();
+  return (
+    <>
+      <ul className="cards template-cards">
+        {templates.map((template) => (
+          <li key={template.id} className="card">
+            <h2>{template.title}</h2>
+            <p className="hint">{template.description}</p>
+            <p className="acts">
+              <span className="hint">
+                {words('blueprints.template', { source: template.source, category: template.category })}
+              </span>
+              <Button onPress={() => setChosen(template)} label={words('blueprints.use.of', { title: template.title })}>
+                {words('blueprints.use')}
+              </Button>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Suspense>{chosen && <UseTemplate template={chosen} onClose={() => setChosen(undefined)} />}</Suspense>
+    </>
+  );
+}

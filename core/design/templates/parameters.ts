@@ -1,0 +1,74 @@
+// The parameters of a template: what an author states over its defaults, and the action that asks for them, so that a
+// form asks for them and judges them as it does for each action. Pure.
+import { isObject, type Json, type JsonObject } from '../../base/json.js';
+import { spellOut } from '../../base/spell-out.js';
+import type { Texts } from '../../blueprint/definition/texts.js';
+import type { Action, Definition } from '../../blueprint/definition/types.js';
+
+/** What a form of a template reads of it. */
+export interface ParameterTerms {
+  readonly title: string;
+  readonly parameterSchema: JsonObject;
+  readonly defaults: JsonObject;
+  /** By language, as a blueprint has them: `/party` the label of a parameter, `/party?` its help. */
+  readonly texts?: Readonly<Record<string, Texts>>;
+}
+
+/** Objects are merged member by member (RFC 7396, but null is a value). */
+export function mergeParameters(defaults: JsonObject, over: JsonObject): JsonObject {
+  const values = new Map(Object.entries(defaults));
+  for (const [name, value] of Object.entries(over)) {
+    const before = values.get(name);
+    values.set(name, isObject(before) && isObject(value) ? mergeParameters(before, value) : value);
+  }
+  return Object.fromEntries(values);
+}
+
+const ACTION_ID = 0;
+const ROLE = 'author';
+
+export interface ParameterForm {
+  readonly definition: Definition;
+  readonly action: Action;
+}
+
+/** The form of the parameters, filled in with the defaults and what is stated over them. */
+export function parameterForm(terms: ParameterTerms, over: JsonObject = {}): ParameterForm {
+  const { title, parameterSchema, defaults, texts = {} } = terms;
+  const values = mergeParameters(defaults, over);
+  const { properties, ...whole } = parameterSchema;
+  const asked = Object.entries(properties as JsonObject).map(([name, schema]): [string, Json] => {
+    const named = nameSchema(schema, name);
+    return [name, isObject(named) && Object.hasOwn(values, name) ? { ...named, default: values[name] as Json } : named];
+  });
+  // Single values are seen before groups of them.
+  asked.sort(([, a], [, b]) => Number(isGroup(a)) - Number(isGroup(b)));
+  const action: Action = {
+    ...{ id: ACTION_ID, title, sender: ROLE },
+    dataSchemas: [{ ...whole, properties: Object.fromEntries(asked) }],
+  };
+  const definition: Definition = {
+    ...{ language: 2, id: '', title, description: '', participants: [{ id: ROLE, name: ROLE }], actions: [action] },
+    texts: Object.fromEntries(Object.entries(texts).map(([language, said]) => [language, ofAction(said)])),
+  };
+  return { definition, action };
+}
+
+function ofAction(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${ACTION_ID}${key}`, text]));
+}
+
+function isGroup(schema: Json): boolean {
+  return isObject(schema) && schema.type === 'object';
+}
+
+/** A parameter without a title has its name, spelled out. */
+function nameSchema(schema: Json, name?: string): Json {
+  if (!isObject(schema)) return schema;
+  const { properties, items } = schema;
+  const named = name !== undefined && schema.title === undefined && { title: spellOut(name) };
+  const members = isObject(properties) && {
+    properties: Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, nameSchema(inner, key)])),
+  };
+  return { ...schema, ...named, ...members, ...(isObject(items) && { items: nameSchema(items) }) };
+}
