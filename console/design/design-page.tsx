@@ -3,7 +3,8 @@ import '../forms/forms.css';
 import './design.css';
 import '../words/designing.js';
 import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { isLanguage1 } from '../../core/design/lift/language.js';
 import { showDraft } from '../../core/edits/view/shown-draft.js';
 import { DraftStore, useDraft } from '../drafts/draft-store.js';
 import { type DraftRead, readDraftOf } from '../drafts/drafts-here.js';
@@ -20,6 +21,9 @@ import { placeOf } from './problem-place.js';
 import { SidePanels } from './side-panels.js';
 import { useWays } from './use-ways.js';
 import { VIEWS } from './views.js';
+
+/** Most drafts are of language 2. */
+const Migrate = lazy(async () => ({ default: (await import('../blueprints/migrate-draft.js')).MigrateDraft }));
 
 /** Behind a function: the router walks through the types of data, and JSON has no end. */
 export const readDesign = async ({ params }: { readonly params: { readonly blueprintId: string } }) => {
@@ -56,6 +60,7 @@ function DesignOf({ data }: { readonly data: DraftRead }) {
       <div className="design">
         <DesignHead />
         <Differs />
+        <Suspense>{isLanguage1(design.now.blueprint) && <Migrate store={store} show={show} />}</Suspense>
         <ActionsColumn />
         <section className="design-work" aria-label={words('design.work')}>
           <Suspense>{View && <View />}</Suspense>

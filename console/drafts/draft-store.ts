@@ -19,7 +19,7 @@ import {
   takeBack,
   withStep,
 } from '../../core/edits/view/steps.js';
-import type { DesignChange, DrawnWays, TriedRule } from '../workers/designer-messages.js';
+import type { DesignChange, DraftLifted, DrawnWays, TriedRule } from '../workers/designer-messages.js';
 import { DesignWorker } from './asking.js';
 import { DraftChecker } from './draft-checker.js';
 import { DraftSaver, type SaveState, type Theirs } from './draft-saver.js';
@@ -134,6 +134,11 @@ export class DraftStore {
   /** The result of a rule on sample data. */
   trial(document: JsonObject, tried: TriedRule): Promise<RuleTrial> {
     return this.worker.ask('trial', document, tried);
+  }
+
+  /** The document of language 1 as one of language 2: nothing is taken yet. */
+  lift(document: JsonObject): Promise<DraftLifted> {
+    return this.worker.ask('lift', document, {});
   }
 
   undo(): void {

@@ -4,8 +4,9 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { isFailure } from '../../core/base/result.js';
 import { shippedTemplate } from '../../core/design/templates/shipped.js';
-import { instantiate } from '../../core/design/templates/template.js';
+import { fillTemplate, instantiate } from '../../core/design/templates/template.js';
 import { ask } from '../contract/ledger/fixtures.js';
+import { templateOf1 } from '../vectors/templates-1/templates.js';
 import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
 
@@ -135,6 +136,30 @@ describe('designing in the console', function () {
     await picture(page, 'design-rules');
     await page.getByRole('button', { name: 'Apply', exact: true }).click();
     await page.getByRole('button', { name: 'Undo: Calculate baseScore' }).click();
+    expect(faults).to.eql([]);
+  });
+
+  it('writes a draft of language 1 in language 2, as one step, or says why it cannot', async () => {
+    const { page, faults } = await visit(served, { colorScheme: 'dark' });
+    const draft = fillTemplate(templateOf1('simple-invoice'), {});
+    if (isFailure(draft)) throw new Error(JSON.stringify(draft));
+    const keep = (body: object) => ask(served.world, 'createBlueprint', { body: body as never }, AS);
+    await keep({ ...draft, id: 'old', title: 'Old invoice' });
+    await keep({ id: 'broken', title: 'Broken', language: 1 });
+    await signInAt(page, `${served.origin}/console/blueprints/broken`);
+    await page.getByRole('button', { name: 'See what changes' }).click();
+    await page.getByText('It cannot be written in language 2 yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Write it in language 2' }).count()).to.equal(0);
+    await page.goto(`${served.origin}/console/blueprints/old`);
+    await page.getByRole('button', { name: 'See what changes' }).click();
+    await page.getByText(/^\d+ changes$/).waitFor();
+    expect(await axeFaults(page), 'language 1').to.eql([]);
+    await picture(page, 'design-language-1');
+    await page.getByRole('button', { name: 'Write it in language 2' }).click();
+    await page.getByText('This draft is of language 1').waitFor({ state: 'detached' });
+    await page.getByText(/^No errors|^0 errors/).waitFor();
+    await page.getByRole('button', { name: 'Undo: Write it in language 2' }).click();
+    await page.getByText('This draft is of language 1').waitFor();
     expect(faults).to.eql([]);
   });
 
