@@ -8,6 +8,9 @@ const WAITING = /^(?:chaos|e2e|scenarios)\//;
 const CALCULATING = /^(?!chaos|e2e|scenarios|contract)/;
 /** The longest, which begins before the others that wait. */
 const LONGEST = 'scenarios/scenarios.test.js';
+/** The rules of the tree, which one process runs: each would parse the tree anew. */
+const TIDY = /^tidy\//;
+const WHOLE_TREE = 'mocha/whole-tree.js';
 /** Share of those that calculate which has waiting files between them: none of these begins so late that it ends alone. */
 const SPREAD_OVER = 0.8;
 
@@ -23,7 +26,7 @@ module.exports = {
 
 function testFiles() {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
-  return files.filter((path) => path.endsWith('.test.js')).sort();
+  return [...files.filter((path) => path.endsWith('.test.js') && !TIDY.test(path)), WHOLE_TREE].sort();
 }
 
 function spread(files) {

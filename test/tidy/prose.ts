@@ -8,16 +8,37 @@ export interface Prose {
   readonly text: string;
 }
 
+/** Several rules read the same prose. */
+function keep(read: (source: Source) => readonly Prose[]): (source: Source) => readonly Prose[] {
+  const kept = new WeakMap<Source, readonly Prose[]>();
+  return (source) => {
+    const known = kept.get(source) ?? read(source);
+    kept.set(source, known);
+    return known;
+  };
+}
+
 /** Each comment of a file, once; lines that follow each other are one comment. */
-export function commentsOf({ text, tree }: Source): readonly Prose[] {
+export const commentsOf = keep(readComments);
+
+/** Strings that read as text: those with a space. A template or a sum of strings is one, with `X` for each value. */
+export const messagesOf = keep(readMessages);
+
+function readComments({ text, tree }: Source): readonly Prose[] {
   const ranges = new Map<number, ts.CommentRange>();
   const add = (found: readonly ts.CommentRange[] | undefined) => {
     for (const range of found ?? []) ranges.set(range.pos, range);
   };
-  visit(tree, (node) => {
+  const starts = [...text.matchAll(/\/[/*]/g)].map(({ index }) => index);
+  const see = (node: ts.Node): void => {
+    // Most of a file has no comment in it, nor behind it on its last line.
+    const first = starts.find((start) => start >= node.pos);
+    if (first === undefined || text.slice(node.end, first).includes('\n')) return;
     add(ts.getLeadingCommentRanges(text, node.getFullStart()));
     add(ts.getTrailingCommentRanges(text, node.getEnd()));
-  });
+    ts.forEachChild(node, see);
+  };
+  see(tree);
   add(ts.getLeadingCommentRanges(text, tree.endOfFileToken.getFullStart()));
   const comments: { line: number; last: number; text: string }[] = [];
   for (const { pos, end } of [...ranges.values()].sort((a, b) => a.pos - b.pos)) {
@@ -36,8 +57,7 @@ export function commentsOf({ text, tree }: Source): readonly Prose[] {
   return comments;
 }
 
-/** Strings that read as text: those with a space. A template or a sum of strings is one, with `X` for each value. */
-export function messagesOf({ tree }: Source): readonly Prose[] {
+function readMessages({ tree }: Source): readonly Prose[] {
   const messages: Prose[] = [];
   visit(tree, (node) => {
     const text = textOf(node);

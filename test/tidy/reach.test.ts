@@ -43,8 +43,9 @@ function reached(from: readonly string[]): ReadonlySet<string> {
  */
 const FOR_TESTS: ReadonlySet<string> = new Set(['storage/engine/memory.ts']);
 
-/** Started as processes of their own, by their paths. */
+/** Started as processes of their own, by their paths, or by mocha. */
 const STARTED: readonly string[] = [
+  'test/mocha/whole-tree.ts',
   'test/support/node/torture-child.ts',
   'test/support/base/skewed-clock.ts',
   'test/tools/costs/waiting-node.ts',
