@@ -55,7 +55,7 @@ const ASKS_FOR_NONE: Readonly<Record<string, readonly string[]>> = {
     ...['decryptWithAddress', 'verifyWalletSignature', 'signKeyBinding', 'signAsSystem'],
     ...['storeHeldCredential', 'receiveCredentials', 'setHeldCredentialStatus', 'deleteHeldCredential'],
     ...['deletePendingCredential', 'answerCredentialReceipt'],
-    ...['matchHeldCredentials'],
+    ...['matchHeldCredentials', 'previewPresentation'],
   ],
   'a record of the ledger, which the signature of a wallet and the rules of its register decide': [
     ...['submitTransaction', 'submitBatch', 'prepareTransaction', 'validateTransaction', 'addTransaction'],

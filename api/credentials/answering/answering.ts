@@ -11,8 +11,7 @@ import {
 } from '../../../core/base/limits/node/wallets.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { MetRequest } from '../../../core/credentials/answering/met-request.js';
-import { choose, type Selected, selectionOf, type ToShow } from '../../../core/credentials/answering/selection.js';
-import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
+import type { ToShow } from '../../../core/credentials/answering/selection.js';
 import { errorName } from '../../../core/credentials/holding/token.js';
 import { claimNameOf } from '../../../core/credentials/presenting/question.js';
 import type { PastPresentation } from '../../../core/wallet/citizen/presentation-history.js';
@@ -28,7 +27,7 @@ import type { HolderCall } from '../holding/holder-keys.js';
 import type { KeepCall } from '../holding/keeping.js';
 import { presentHeld } from '../holding/presenting.js';
 import { askRemote } from '../holding/remote.js';
-import { matchRequest } from './matching.js';
+import { chosenOf, type HolderChoice } from './matching.js';
 
 export type AnswerCall = HolderCall &
   KeepCall &
@@ -50,14 +49,11 @@ export async function presentTo(
     wallet,
     waiting,
     selection,
-  }: { readonly wallet: Wallet; readonly waiting: WaitingRequest; readonly selection: readonly Selected[] | undefined },
+  }: { readonly wallet: Wallet; readonly waiting: WaitingRequest; readonly selection: HolderChoice },
 ): Promise<Result<SentAnswer>> {
   const { request } = waiting;
-  const match = await matchRequest(call.deps, wallet, request);
-  if (isFailure(match)) return match;
-  const { query, transactionData: data } = request;
-  const shown = faultOr(() => choose(selection ?? selectionOf(match), { query, match, data }));
-  if (shown instanceof FormatFault) return fail(issue('BODY_INVALID', '/selection', shown.message));
+  const shown = await chosenOf(call.deps, { wallet, request, selection });
+  if (isFailure(shown)) return shown;
   return call.deps.credentials.met.answer(waiting.id, async (): Promise<Attempt> => {
     const token = await tokenOf(call, { wallet, request, shown });
     if (isFailure(token)) return { isOver: false, value: token };

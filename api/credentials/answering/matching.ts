@@ -1,7 +1,8 @@
-// The credentials of a wallet that answer the query of a verifier, in bounded steps.
+// The credentials of a wallet that answer the query of a verifier, in bounded steps, and the choice of their holder.
 import { issue } from '../../../core/base/issue.js';
-import { fail, type Result } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { MetRequest } from '../../../core/credentials/answering/met-request.js';
+import { choose, type Selected, selectionOf, type ToShow } from '../../../core/credentials/answering/selection.js';
 import { FormatFault, faultOr } from '../../../core/credentials/fault.js';
 import { type DcqlMatch, matchDcql } from '../../../core/credentials/query/match.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
@@ -17,4 +18,23 @@ export async function matchRequest(
   const held = await presentableCredentials(deps, wallet);
   const match = faultOr(() => matchDcql(query, held));
   return match instanceof FormatFault ? fail(issue('REQUEST_OBJECT_INVALID', '/request', match.message)) : match;
+}
+
+/** Which credential answers which query; undefined for the ones that the request was shown with. */
+export type HolderChoice = readonly Selected[] | undefined;
+
+/** What of each chosen credential is shown. BODY_INVALID for a choice that does not answer the query. */
+export async function chosenOf(
+  deps: Pick<ApiDeps, 'clock' | 'credentials'>,
+  {
+    wallet,
+    request,
+    selection,
+  }: { readonly wallet: Wallet; readonly request: MetRequest; readonly selection: HolderChoice },
+): Promise<Result<readonly ToShow[]>> {
+  const match = await matchRequest(deps, wallet, request);
+  if (isFailure(match)) return match;
+  const { query, transactionData: data } = request;
+  const shown = faultOr(() => choose(selection ?? selectionOf(match), { query, match, data }));
+  return shown instanceof FormatFault ? fail(issue('BODY_INVALID', '/selection', shown.message)) : shown;
 }

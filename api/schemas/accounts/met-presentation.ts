@@ -65,6 +65,21 @@ export const ResolvedPresentation = namedObject('ResolvedPresentation', {
     { description: 'The holder consents to it with one of the credentials.' },
   ),
 });
+export const PreviewPresentation = namedObject('PreviewPresentation', {
+  selection: Type.Optional({
+    ...Selection,
+    description: 'As of accept: the one that the request was shown with, when absent.',
+  }),
+});
+export const PreviewedPresentation = namedObject('PreviewedPresentation', {
+  shown: Type.Array(
+    Type.Object({
+      queryId: QueryId,
+      credentialId: Uuid,
+      claims: { ...OpenObject, description: 'All that the verifier would read, with what cannot be kept back.' },
+    }),
+  ),
+});
 export const AnsweredPresentation = namedObject('AnsweredPresentation', {
   outcome: Type.Enum(['Submitted', 'Denied'], { title: 'AnsweredPresentationOutcome' }),
   redirectUri: Type.Optional(Type.String({ description: 'Where the browser goes on, as the verifier says.' })),

@@ -1,5 +1,7 @@
 // Answers requests of verifiers with credentials of a wallet of the caller: who asks and what is shown is said first,
 // and nothing leaves the wallet without consent.
+import type { JsonObject } from '../../../core/base/json.js';
+import { claimRows } from '../../../core/credentials/holding/claim-rows.js';
 import { type Command, CommandError, type Context, EXIT } from '../../command/command.js';
 import { confirm, YES_OPTION } from '../../command/confirm.js';
 import { pickStated } from '../../command/input.js';
@@ -48,8 +50,8 @@ const present: Command = {
         hint: `It asks for: ${JSON.stringify(shown.dcqlQuery)}`,
       });
     for (const { type, data } of shown.transactionData) out.note(`You sign with it (${type}): ${JSON.stringify(data)}`);
-    for (const { queryId, credentialId } of selection)
-      await tellShown(context, remote, { shown, queryId, credentialId });
+    const preview = await client.previewPresentation({ params, body: { selection: [...selection] } });
+    for (const each of preview.shown) await tellShown(context, remote, { address: shown.walletAddress, ...each });
     if (verifier.verdict !== 'TrustedListVerified' && !input.flag('untrusted'))
       throw new CommandError('no trust list vouches for the verifier', {
         hint: `If you know ${verifier.host}, state --untrusted.`,
@@ -79,18 +81,18 @@ const VERDICTS = {
 
 type Shown = Awaited<ReturnType<Remote['client']['resolvePresentation']>>;
 
+type Previewed = Awaited<ReturnType<Remote['client']['previewPresentation']>>['shown'][number];
+
 /** The values are those of the person itself: no other person is told of them here. */
 async function tellShown(
   { out }: Context,
   { client }: Remote,
-  { shown, queryId, credentialId }: { readonly shown: Shown; readonly queryId: string; readonly credentialId: string },
+  { address, credentialId, claims }: Previewed & { readonly address: string },
 ): Promise<void> {
-  const query = shown.matches.queries.find(({ id }) => id === queryId);
-  const { claims: paths = [] } = query?.candidates.find((each) => each.credentialId === credentialId) ?? {};
-  const held = await client.getHeldCredential({ params: { address: shown.walletAddress, credentialId } });
-  out.note(
-    `Of ${held.type} it sees: ${paths.length === 0 ? 'that you have it' : paths.map((path) => path.join('/')).join(', ')}`,
-  );
+  const held = await client.getHeldCredential({ params: { address, credentialId } });
+  const rows = claimRows(held.claims as JsonObject, claims as JsonObject).filter(({ value }) => value !== undefined);
+  const names = [...new Set(rows.map(({ name }) => name))];
+  out.note(`Of ${held.type} it sees: ${names.length === 0 ? 'that you have it' : names.join(', ')}`);
   if (held.uses >= held.copies)
     out.note('All copies of it were shown before: verifiers can tell that it is the same one.');
 }

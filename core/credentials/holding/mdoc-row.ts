@@ -1,6 +1,6 @@
 // The form of an mdoc that a wallet holds: IssuerSigned in base64url (OpenID4VCI 1.0 appendix A.2.4).
 import { fromBase64Url, toBase64Url } from '../../base/bytes.js';
-import type { Json } from '../../base/json.js';
+import type { Json, JsonObject } from '../../base/json.js';
 import { need } from '../fault.js';
 import { linkedMdoc } from '../issuance/link.js';
 import { bytesOf, mdocResponse } from '../mdoc/cells.js';
@@ -23,7 +23,7 @@ export const mdocRow: HeldFormat = {
     signedAs: 'cose',
     isLike: (text) => /^[A-Za-z0-9_-]+$/.test(text),
   },
-  ...{ read, refusalOf, draft, readLink },
+  ...{ read, refusalOf, shown, draft, readLink },
   status: {
     accept: STATUS_CWT,
     cellOf: ({ body }) => toBase64Url(body),
@@ -41,17 +41,21 @@ function read(text: string): HeldContent {
   const { issuerAuth, elements } = readHeldMdoc(text);
   const { chain, object } = issuerAuthOf(issuerAuth);
   const { docType, deviceKey, signedMs, validUntilMs, status } = object;
+  return {
+    ...{ format: MDOC, credentialType: docType, stated: { chain }, holderKey: deviceKey },
+    claims: claimsIn(elements),
+    ...{ issuedAtMs: signedMs, validUntilMs },
+    ...(status && { status }),
+  };
+}
+
+function claimsIn(elements: HeldMdoc['elements']): JsonObject {
   const spaces = new Map<string, (readonly [string, Json])[]>();
   for (const { element } of elements) {
     const before = spaces.get(element.nameSpace) ?? [];
     spaces.set(element.nameSpace, [...before, [element.name, elementJson(element.value)]]);
   }
-  return {
-    ...{ format: MDOC, credentialType: docType, stated: { chain }, holderKey: deviceKey },
-    claims: Object.fromEntries([...spaces].map(([space, claims]) => [space, Object.fromEntries(claims)])),
-    ...{ issuedAtMs: signedMs, validUntilMs },
-    ...(status && { status }),
-  };
+  return Object.fromEntries([...spaces].map(([space, claims]) => [space, Object.fromEntries(claims)]));
 }
 
 function readLink(text: string) {
@@ -78,11 +82,20 @@ function refusalOf(text: string, { atMs, findIssuer, statusToken }: HeldQuestion
   return undefined;
 }
 
-function draft(text: string, paths: Parameters<HeldFormat['draft']>[1], asked: HeldAsked) {
+type Paths = Parameters<HeldFormat['shown']>[1];
+
+const isAt = (paths: Paths) => (space: string, name: string) =>
+  paths.some((path) => path[0] === space && path[1] === name);
+
+function shown(text: string, paths: Paths): JsonObject {
+  const isShown = isAt(paths);
+  return claimsIn(readHeldMdoc(text).elements.filter(({ element }) => isShown(element.nameSpace, element.name)));
+}
+
+function draft(text: string, paths: Paths, asked: HeldAsked) {
   const { clientId, nonce, responseUri, encryptionKey } = asked;
   need((asked.transactionData ?? []).length === 0, 'An mdoc signs no transaction data.');
   const by = { clientId, nonce, responseUri, ...(encryptionKey && { encryptionKey }) };
-  const isShown = (space: string, name: string) => paths.some((path) => path[0] === space && path[1] === name);
-  const { toSign, finish } = draftPresentation(readHeldMdoc(text), by, isShown);
+  const { toSign, finish } = draftPresentation(readHeldMdoc(text), by, isAt(paths));
   return { toSign, finish: (signature: Uint8Array) => toBase64Url(mdocResponse(finish(signature))) };
 }

@@ -14,7 +14,7 @@ const SD_JWT = 'dc+sd-jwt';
 
 export const sdJwtRow: HeldFormat = {
   ...{ format: SD_JWT, typeIn: ({ vct }) => vct, signedAs: 'jose', isLike: (text) => text.includes('~') },
-  ...{ read, refusalOf, draft, readLink: (text) => linkedSdJwt(splitSdJwt(text)) },
+  ...{ read, refusalOf, shown, draft, readLink: (text) => linkedSdJwt(splitSdJwt(text)) },
   status: {
     accept: 'application/statuslist+jwt',
     cellOf: ({ text }) => text.trim(),
@@ -48,9 +48,13 @@ function refusalOf(text: string, { atMs, findIssuer, statusToken }: HeldQuestion
   return 'ground' in refusal ? refusal : undefined;
 }
 
+function shown(text: string, paths: Parameters<HeldFormat['shown']>[1]) {
+  return claimsOf(selectClaims(splitSdJwt(text), paths));
+}
+
 function draft(text: string, paths: Parameters<HeldFormat['draft']>[1], asked: HeldAsked) {
   const { clientId: audience, nonce, atSeconds: issuedAtSeconds, transactionData = [] } = asked;
-  const shown = selectClaims(splitSdJwt(text), paths);
-  const { toSign, finish } = draftPresentation(shown, { nonce, audience, issuedAtSeconds, transactionData });
+  const selected = selectClaims(splitSdJwt(text), paths);
+  const { toSign, finish } = draftPresentation(selected, { nonce, audience, issuedAtSeconds, transactionData });
   return { toSign, finish: (signature: Uint8Array) => joinSdJwt(finish(signature)) };
 }

@@ -81,6 +81,12 @@ export const presentationExamples: Examples<typeof presentationRoutes> = {
     },
   },
   getWaitingPresentation: { input: { params }, output: resolved },
+  previewPresentation: {
+    input: { params, body: {} },
+    output: {
+      shown: [{ queryId: 'credential', credentialId, claims: { vct: 'urn:northwind:member:1', given_name: 'Eve' } }],
+    },
+  },
   acceptPresentation: {
     input: { params, body: { consent: true, acceptUntrusted: true } },
     output: { outcome: 'Submitted' },

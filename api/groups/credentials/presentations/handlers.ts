@@ -7,6 +7,7 @@ import { ofWholeAccount } from '../../../access/whole-account.js';
 import { denyTo, presentTo, type SentAnswer, submitTo } from '../../../credentials/answering/answering.js';
 import { pagePresentations } from '../../../credentials/answering/history.js';
 import { matchRequest } from '../../../credentials/answering/matching.js';
+import { previewOf } from '../../../credentials/answering/preview.js';
 import { resolveRequest } from '../../../credentials/answering/resolving.js';
 import { holdingWallet } from '../../../credentials/holding/holder-keys.js';
 import { idByEnd } from '../../../credentials/ids.js';
@@ -72,6 +73,15 @@ export const presentationHandlers: Handlers<typeof presentationRoutes, Presentin
     if (isFailure(wallet)) return wallet;
     const match = await matchRequest(call.deps, wallet, waiting.request);
     return isFailure(match) ? match : resolvedView(waiting, match);
+  },
+
+  async previewPresentation({ params, body: { selection } }, call) {
+    const waiting = await waitingFor(call, params.presentationId);
+    if (isFailure(waiting)) return waiting;
+    const wallet = await holdingWallet(call, waiting.wallet);
+    if (isFailure(wallet)) return wallet;
+    const shown = await previewOf(call.deps, { wallet, waiting, selection });
+    return isFailure(shown) ? shown : { shown: [...shown] };
   },
 
   async acceptPresentation({ params, body }, call) {

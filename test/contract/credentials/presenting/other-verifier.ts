@@ -171,6 +171,7 @@ export const preparePresentations: Readonly<Record<string, Prepare>> = {
   listWaitingPresentations: async () => ({ as: 'citizen' }),
   listPresentationHistory: async () => ({ as: 'citizen' }),
   getWaitingPresentation: withRequest,
+  previewPresentation: withRequest,
   acceptPresentation: withRequest,
   denyPresentation: withRequest,
 };

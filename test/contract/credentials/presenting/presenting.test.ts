@@ -250,6 +250,27 @@ describe('a wallet of the node before verifiers of others', () => {
     expect([over.status, over.json.code]).to.deep.equal([410, 'REQUEST_EXPIRED']);
   });
 
+  it('tells its person which claims are read of a choice before anything is shown, and nobody else', async () => {
+    const { presentationId } = (await resolve(world, shop.uri())).json;
+    const preview = async (body: object, as: 'citizen' | 'user' = 'citizen') =>
+      call(world, routes.previewPresentation, { params: { presentationId }, body }, { token: await world.token(as) });
+    const { status, json, text } = await preview({});
+    expect(status, text).to.equal(200);
+    const [{ claims: read, ...chosen }] = json.shown;
+    expect(chosen).to.deep.equal({ queryId: 'member', credentialId });
+    expect(read).to.include({ given_name: 'Eve', vct: TYPE }).and.not.have.property('member_since');
+    expect((await preview({ selection: [chosen] })).json).to.deep.equal(json);
+    for (const selection of [[], [chosen, chosen], [{ ...chosen, queryId: 'other' }], [{ queryId: 'member' }]])
+      expect((await preview({ selection })).json.code, JSON.stringify(selection)).to.equal('BODY_INVALID');
+    expect((await preview({}, 'user')).json.code).to.equal('REQUEST_NOT_FOUND');
+    expect(shop.answers).to.have.length(0);
+    await accept(world, presentationId);
+    const { vp_token: token } = await shop.opened();
+    const [presented = ''] = (token as Record<string, readonly string[]>).member ?? [];
+    const disclosed = presented.split('~').slice(1, -1);
+    expect(disclosed.map((part) => JSON.parse(Buffer.from(part, 'base64url').toString())[1])).to.eql(['given_name']);
+  });
+
   it('says where no credential answers, and shows nothing then', async () => {
     shop.claims = { dcql_query: { credentials: [{ ...QUERY.credentials[0], meta: { vct_values: ['urn:x:1'] } }] } };
     const { presentationId, matches, selection } = (await resolve(world, shop.uri())).json;

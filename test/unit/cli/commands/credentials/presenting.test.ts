@@ -10,7 +10,13 @@ const REQUEST = 'openid4vp://?client_id=x509_san_dns:shop.example&request_uri=ht
 const HELD = {
   ...{ credentialId: ID, walletAddress: WALLET, type: 'urn:x', format: 'dc+sd-jwt', issuer: 'https://i.example' },
   ...{ issuerVerdict: 'AuthenticUntrusted', status: 'Active', copies: 4, uses: 4, canPresent: true },
-  ...{ receivedAt: TIME, changedAt: TIME, claims: { given_name: 'Eve' } },
+  ...{ receivedAt: TIME, changedAt: TIME },
+  claims: {
+    given_name: 'Eve',
+    member_since: 2024,
+    address: { locality: 'Bonn', country: 'DE' },
+    iss: 'https://i.example',
+  },
 };
 const verifier = {
   clientId: 'x509_san_dns:shop.example',
@@ -32,6 +38,10 @@ const BASE = '/api/v1/presentations';
 const answers = (change: object = {}) => ({
   [`POST ${BASE}/resolve`]: { ...RESOLVED, ...change },
   [`GET /api/v1/wallets/${WALLET}/credentials/${ID}`]: HELD,
+  // The country cannot be kept back.
+  [`POST ${BASE}/${PRESENTATION}/preview`]: {
+    shown: [{ ...selection[0], claims: { given_name: 'Eve', address: { locality: 'Bonn', country: 'DE' } } }],
+  },
   [`POST ${BASE}/${PRESENTATION}/accept`]: { outcome: 'Submitted', redirectUri: 'https://shop.example/done' },
   [`POST ${BASE}/${PRESENTATION}/deny`]: { outcome: 'Denied' },
 });
@@ -48,32 +58,32 @@ describe('cli/commands/credentials/presenting', () => {
     expect([shown.exit, shown.out.trim()], shown.err).to.deep.equal([0, 'Submitted']);
     for (const words of [
       'shop.example (Shop) asks. A trust list vouches for it.',
-      'Of urn:x it sees: given_name, address/locality',
+      'Of urn:x it sees: given_name, address.locality, address.country',
       'All copies of it were shown before',
       'You sign with it (urn:t): {"amount":5}',
       'Go on at https://shop.example/done',
     ])
       expect(shown.err).to.contain(words);
-    expect(sentOf(shown)[1]).to.deep.equal([
+    expect(sentOf(shown)[2]).to.deep.equal([
       `${BASE}/${PRESENTATION}/accept`,
       { consent: true, acceptUntrusted: false, selection },
     ]);
     const unasked = await present([]);
-    expect([unasked.exit, sentOf(unasked).length], 'nobody is there to be asked').to.deep.equal([2, 1]);
+    expect([unasked.exit, sentOf(unasked).length], 'nobody is there to be asked').to.deep.equal([2, 2]);
   });
 
   it('shows nothing to a verifier that nobody vouches for, unless the person says that it knows it', async () => {
     const untrusted = { verifier: { ...verifier, verdict: 'AuthenticUntrusted', names: [] } };
     const refused = await present(['--yes'], untrusted);
-    expect([refused.exit, sentOf(refused).length]).to.deep.equal([1, 1]);
+    expect([refused.exit, sentOf(refused).length]).to.deep.equal([1, 2]);
     expect(refused.err).to.contain('--untrusted');
     const known = await present(['--yes', '--untrusted'], untrusted);
-    expect(sentOf(known)[1]?.[1]).to.include({ acceptUntrusted: true });
+    expect(sentOf(known)[2]?.[1]).to.include({ acceptUntrusted: true });
   });
 
   it('takes a choice, denies, and ends where nothing answers', async () => {
     const chosen = await present(['--yes', '--credential', `member=${ID}`], { selection: [] });
-    expect(sentOf(chosen)[1]?.[1]).to.deep.include({ selection });
+    expect(sentOf(chosen)[2]?.[1]).to.deep.include({ selection });
     expect((await present(['--yes', '--credential', 'member'])).exit).to.equal(2);
     const denied = await present(['--deny']);
     expect([denied.out.trim(), sentOf(denied)[1]?.[0]]).to.deep.equal(['Denied', `${BASE}/${PRESENTATION}/deny`]);

@@ -6,7 +6,7 @@ import { fromBase64Url, toBase64Url } from '../../../../../core/base/bytes.js';
 import { FormatFault } from '../../../../../core/credentials/fault.js';
 import type { HeldAsked, HeldContent } from '../../../../../core/credentials/holding/format-row.js';
 import { heldRefusal, readHeld } from '../../../../../core/credentials/holding/formats.js';
-import { copyInTurn, draftHeldPresentation } from '../../../../../core/credentials/holding/presenting.js';
+import { copyInTurn, draftHeldPresentation, shownClaims } from '../../../../../core/credentials/holding/presenting.js';
 import { mdocCells } from '../../../../../core/credentials/mdoc/cells.js';
 import { type PresentedMdoc, verifyMdoc } from '../../../../../core/credentials/mdoc/verify.js';
 import type { DcqlPath } from '../../../../../core/credentials/query/dcql.js';
@@ -116,6 +116,16 @@ describe('presenting a credential of a wallet', () => {
     expect(claimsBefore(text, { ...asked, nonce: 'n-2' })).to.equal('binding');
     expect(claimsBefore(text, { ...asked, clientId: 'x509_san_dns:other.example' })).to.equal('binding');
     expect(claimsBefore(text, { ...asked, transactionData: ['e30'] })).to.equal('binding');
+  });
+
+  it('says before what a verifier reads: no more and no less than it then does', () => {
+    for (const paths of [[], [['address', 'locality']], [['name'], ['address']], [['classes', null]], [['nothing']]]) {
+      const before = claimsBefore(shown(PERMIT, paths));
+      expect(shownClaims(PERMIT, paths), JSON.stringify(paths)).to.deep.equal(before);
+    }
+    expect(shownClaims(LICENCE, [[SPACE, 'name']])).to.deep.equal({ [SPACE]: { name: 'Ada' } });
+    expect(shownClaims(LICENCE, [['other', 'name']])).to.deep.equal({});
+    expect(shownClaims('a b', [])).to.be.instanceOf(FormatFault);
   });
 
   it('signs the transaction data of the request', () => {
