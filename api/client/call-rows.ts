@@ -277,6 +277,7 @@ presentations submitPresentation POST /api/v1/presentations/:presentationId/subm
 presentations listWaitingPresentations GET /api/v1/presentations
 presentations listPresentationHistory GET /api/v1/presentations/history list:presentations
 presentations getWaitingPresentation GET /api/v1/presentations/:presentationId
+presentations previewPresentation POST /api/v1/presentations/:presentationId/preview
 presentations acceptPresentation POST /api/v1/presentations/:presentationId/accept
 presentations denyPresentation POST /api/v1/presentations/:presentationId/deny
 statusLists listStatusLists GET /api/v1/credentials/status-lists public
