@@ -7,6 +7,7 @@ import { isFailure } from '../../core/base/result.js';
 import { addressOf, parseAddress } from '../../core/crypto/keys/address.js';
 import type { KeyPair } from '../../core/crypto/signing/algorithms.js';
 import { type DraftSubmission, type Prepared, prepare } from '../../core/kinds/build.js';
+import type { SignatureEntry } from '../../core/model/transaction.js';
 import {
   type ApprovalStatement,
   checkOperation,
@@ -15,7 +16,6 @@ import {
   proposalIdOf,
   statementDigest,
 } from '../../core/register/governance/operation.js';
-import type { SignatureEntry } from '../../core/model/transaction.js';
 import { addressOfDid, walletDid } from '../../core/register/people/did.js';
 import { ASSURANCE_LEVELS } from '../../core/trust/policy-form.js';
 import { CommandError, type Context, EXIT, type Option } from '../command/command.js';

@@ -1,5 +1,5 @@
-// A vote that is signed away from its node: the request is a file, and so is the transaction that carries the vote. What
-// is signed is computed here from the act that the request shows, and no node is asked.
+// A vote that is signed away from its node: the request is a file, and so is the transaction that carries the vote. The
+// digest is computed here from the act that the request shows, and no node is asked.
 import { fromHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
@@ -59,7 +59,7 @@ function requestIn(members: Readonly<Record<string, Json>>, file: string): VoteR
   const operation = members['operation'] as unknown as GovernanceOperation;
   const address = addressOfDid(String(approverDid));
   if (address === undefined || typeof registerId !== 'string' || checkOperation(operation).length > 0)
-    throw new CommandError(`${file} is no request to vote`, { hint: 'Take it from the proposal in the console.' });
+    throw new CommandError(`${file} is not a request to vote`, { hint: 'Take it from the proposal in the console.' });
   if (proposalIdOf(registerId, operation) === requestId) return { registerId, operation, address };
   throw new CommandError(`${file} shows another act than the proposal that it names`, {
     hint: 'Nothing was signed; do not trust the node that it is from.',

@@ -27,7 +27,7 @@ export function MigrateDraft({ store, show }: MigrateProps) {
   const { blueprint, mayEdit } = useDraft(store);
   const { isBusy, fault, run } = useAct();
   const [looked, setLooked] = useState<LookedAt>();
-  // What was made of an older document is not offered.
+  // A version that was made of an older document is not offered.
   const lifted = looked?.of === blueprint ? looked : undefined;
   async function take(to: JsonObject): Promise<void> {
     const [issue] = await store.replace(to, { id: 'design.step.lift' });

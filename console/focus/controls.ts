@@ -1,4 +1,4 @@
-// What can have the focus besides the fields of forms, and the lists that keys walk.
+// The controls that can have the focus besides the fields of forms, and the lists that keys walk.
 
 export const CONTROLS = 'a[href], button, summary';
 export const FIELDS = 'input, select, textarea';

@@ -4,6 +4,13 @@ import { CONTROLS, FIELDS, isShown, LISTS, listOf } from './controls.js';
 
 type Way = 'nextElementSibling' | 'previousElementSibling';
 
+interface Walk {
+  readonly list: Element;
+  readonly way: Way;
+  /** Of the controls of a row. */
+  readonly which?: 0 | -1;
+}
+
 /** The control of a list that Tab leads to. */
 const stops = new WeakMap<Element, HTMLElement>();
 
@@ -46,30 +53,34 @@ function placeOf(control: HTMLElement): Place | undefined {
 }
 
 function controlAfter(key: string, { list, row, control }: Place): HTMLElement | undefined {
-  const its = shownIn(row, list);
+  const its = controlsShown(row, list);
   const at = its.indexOf(control);
   const [before, after] = [row.previousElementSibling, row.nextElementSibling];
+  const [back, on]: readonly [Walk, Walk] = [
+    { list, way: 'previousElementSibling' },
+    { list, way: 'nextElementSibling' },
+  ];
   const steps: Readonly<Record<string, () => HTMLElement | undefined>> = {
-    ArrowDown: () => along(after, 'nextElementSibling', list),
-    ArrowUp: () => along(before, 'previousElementSibling', list),
-    ArrowRight: () => its[at + 1] ?? along(after, 'nextElementSibling', list),
-    ArrowLeft: () => its[at - 1] ?? along(before, 'previousElementSibling', list, -1),
-    Home: () => along(list.firstElementChild, 'nextElementSibling', list),
-    End: () => along(list.lastElementChild, 'previousElementSibling', list),
+    ArrowDown: () => along(on, after),
+    ArrowUp: () => along(back, before),
+    ArrowRight: () => its[at + 1] ?? along(on, after),
+    ArrowLeft: () => its[at - 1] ?? along({ ...back, which: -1 }, before),
+    Home: () => along(on, list.firstElementChild),
+    End: () => along(back, list.lastElementChild),
   };
   return steps[key]?.();
 }
 
-/** The first control, or the last, of the next row that has one. */
-function along(from: Element | null, way: Way, list: Element, which: 0 | -1 = 0): HTMLElement | undefined {
+/** The first control, or the last, of the row or the next one that has some. */
+function along({ list, way, which = 0 }: Walk, from: Element | null): HTMLElement | undefined {
   for (let row = from; row !== null; row = row[way]) {
-    const control = isWalked(row, list) ? shownIn(row, list).at(which) : undefined;
+    const control = isWalked(row, list) ? controlsShown(row, list).at(which) : undefined;
     if (control) return control;
   }
   return undefined;
 }
 
-/** What came: lists inside of it, or a part of a row. */
+/** An element that came: lists inside of it, or a part of a row. */
 function tidy(element: Element): void {
   for (const list of element.querySelectorAll(LISTS)) tidyRows(list, list.children);
   if (element.matches(LISTS)) tidyRows(element, element.children);
@@ -86,7 +97,7 @@ function tidyRows(list: Element, rows: Iterable<Element>): void {
   for (const row of rows)
     for (const control of controlsIn(row, list)) control.tabIndex = control === stop || !isWalked(row, list) ? 0 : -1;
   if (stop === undefined || !list.contains(stop))
-    setStop(list, along(list.firstElementChild, 'nextElementSibling', list));
+    setStop(list, along({ list, way: 'nextElementSibling' }, list.firstElementChild));
 }
 
 function setStop(list: Element, control: HTMLElement | undefined): void {
@@ -106,7 +117,7 @@ function controlsIn(row: Element, list: Element): readonly HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => listOf(control) === list);
 }
 
-function shownIn(row: Element, list: Element): readonly HTMLElement[] {
+function controlsShown(row: Element, list: Element): readonly HTMLElement[] {
   return controlsIn(row, list).filter(isShown);
 }
 

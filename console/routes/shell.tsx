@@ -7,7 +7,7 @@ import { changeTheme } from '../looks.js';
 import { Button } from '../parts/button.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Mark } from '../parts/mark.js';
-import { Said } from '../parts/said/say.js';
+import { SaidSentence } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { untilBack, useIsAway } from '../session/connection.js';
 import type { Person } from '../session/person.js';
@@ -101,7 +101,7 @@ export function Shell() {
         <AwayStrip />
         <Outlet />
       </main>
-      <Said />
+      <SaidSentence />
     </div>
   );
 }

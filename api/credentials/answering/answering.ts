@@ -27,7 +27,7 @@ import type { HolderCall } from '../holding/holder-keys.js';
 import type { KeepCall } from '../holding/keeping.js';
 import { presentHeld } from '../holding/presenting.js';
 import { askRemote } from '../holding/remote.js';
-import { chosenOf, type HolderChoice } from './matching.js';
+import { type HolderChoice, readChosen } from './matching.js';
 
 export type AnswerCall = HolderCall &
   KeepCall &
@@ -52,7 +52,7 @@ export async function presentTo(
   }: { readonly wallet: Wallet; readonly waiting: WaitingRequest; readonly selection: HolderChoice },
 ): Promise<Result<SentAnswer>> {
   const { request } = waiting;
-  const shown = await chosenOf(call.deps, { wallet, request, selection });
+  const shown = await readChosen(call.deps, { wallet, request, selection });
   if (isFailure(shown)) return shown;
   return call.deps.credentials.met.answer(waiting.id, async (): Promise<Attempt> => {
     const token = await tokenOf(call, { wallet, request, shown });

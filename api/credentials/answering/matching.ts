@@ -23,8 +23,8 @@ export async function matchRequest(
 /** Which credential answers which query; undefined for the ones that the request was shown with. */
 export type HolderChoice = readonly Selected[] | undefined;
 
-/** What of each chosen credential is shown. BODY_INVALID for a choice that does not answer the query. */
-export async function chosenOf(
+/** The chosen credentials, each with what is shown of it. BODY_INVALID for a choice that does not answer the query. */
+export async function readChosen(
   deps: Pick<ApiDeps, 'clock' | 'credentials'>,
   {
     wallet,

@@ -1,4 +1,5 @@
-// What a verifier reads of a choice, before it is shown: by the rule by which it is presented, so that the two never differ.
+// The claims of a choice that a verifier would read. They come by the rule by which the choice is presented, so that
+// the two never differ.
 import { issue } from '../../../core/base/issue.js';
 import type { JsonObject } from '../../../core/base/json.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -9,7 +10,7 @@ import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { ApiDeps } from '../../deps/deps.js';
 import type { WaitingRequest } from '../../presenting/met-requests.js';
 import { openCopies } from '../holding/keeping.js';
-import { chosenOf, type HolderChoice } from './matching.js';
+import { type HolderChoice, readChosen } from './matching.js';
 
 export interface PreviewedCredential extends Selected {
   readonly claims: JsonObject;
@@ -24,7 +25,7 @@ export async function previewOf(
     selection,
   }: { readonly wallet: Wallet; readonly waiting: WaitingRequest; readonly selection: HolderChoice },
 ): Promise<Result<readonly PreviewedCredential[]>> {
-  const chosen = await chosenOf(deps, { wallet, request, selection });
+  const chosen = await readChosen(deps, { wallet, request, selection });
   if (isFailure(chosen)) return chosen;
   const previewed: PreviewedCredential[] = [];
   for (const { queryId, credentialId, paths } of chosen) {

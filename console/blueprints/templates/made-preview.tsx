@@ -24,7 +24,7 @@ export function useMade(template: JsonObject, parameters: JsonObject | undefined
     if (parameters === undefined) return;
     let isNewest = true;
     const timer = setTimeout(() => {
-      // What cannot be made here is refused by the node, with its reason.
+      // The node refuses with its reason whatever cannot be made here.
       worker.current?.ask('make', template, { parameters }).then(
         (answer) => isNewest && setMade(answer),
         () => {},
@@ -40,7 +40,7 @@ export function useMade(template: JsonObject, parameters: JsonObject | undefined
 
 interface MadePreviewProps {
   readonly made: DesignChange | undefined;
-  /** What is typed makes no workflow yet: the one shown is that of before. */
+  /** The values that are typed make no workflow yet: the one shown is that of before. */
   readonly isWrong: boolean;
 }
 
@@ -85,5 +85,5 @@ export function MadePreview({ made, isWrong }: MadePreviewProps) {
   );
 }
 
-/** One mistake can break many places. */
+/** A single mistake can break many places. */
 const ISSUES_MAX = 5;

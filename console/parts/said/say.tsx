@@ -1,10 +1,10 @@
-// What happens while somebody is elsewhere on the page, for those who hear it: each thing once, when there is a pause.
+// Events on a page, for people who hear it and are elsewhere on it: each is said once, at a pause.
 import { useEffect, useSyncExternalStore } from 'react';
 
 let now = { sentence: '', turn: 0 };
 const listeners = new Set<() => void>();
 
-export function say(sentence: string): void {
+function say(sentence: string): void {
   now = { sentence, turn: now.turn + 1 };
   for (const listener of listeners) listener();
 }
@@ -24,7 +24,7 @@ function listen(listener: () => void): () => void {
 }
 
 /** The one place of the page that is heard so. */
-export function Said() {
+export function SaidSentence() {
   const { sentence, turn } = useSyncExternalStore(listen, () => now);
   return (
     <p id="said" className="unseen" role="status">

@@ -1,7 +1,8 @@
-// The claims of a credential for people, one a line: the ones that a verifier reads, and those that stay with the holder.
+// The claims of a credential for people, one a line: the ones that a verifier reads, and those that stay with the
+// holder.
 import { canonical, isObject, type Json, type JsonObject } from '../../base/json.js';
 
-export interface ClaimRow {
+export interface ShownClaim {
   /** Its path, with dots. */
   readonly name: string;
   /** Absent of a claim that stays. */
@@ -14,13 +15,13 @@ const TECHNICAL: ReadonlySet<string> = new Set([
 ]);
 
 /** `shown` has the members of `all` that a verifier reads. Of a list it may have some elements: two lines then. */
-export function claimRows(all: JsonObject, shown: JsonObject): readonly ClaimRow[] {
+export function claimRows(all: JsonObject, shown: JsonObject): readonly ShownClaim[] {
   return Object.entries(all)
     .filter(([name]) => !TECHNICAL.has(name))
     .flatMap(([name, value]) => rowsOf(name, value, ownMember(shown, name)));
 }
 
-function rowsOf(name: string, value: Json, shown: Json | undefined): readonly ClaimRow[] {
+function rowsOf(name: string, value: Json, shown: Json | undefined): readonly ShownClaim[] {
   if (isObject(value) && Object.keys(value).length > 0) {
     const inside = isObject(shown) ? shown : {};
     return Object.entries(value).flatMap(([key, member]) => rowsOf(`${name}.${key}`, member, ownMember(inside, key)));

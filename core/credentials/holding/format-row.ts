@@ -72,7 +72,7 @@ export interface HeldFormat {
   readonly readLink: (text: string) => LinkedCopy | undefined;
   readonly refusalOf: (text: string, question: HeldQuestion) => PresentationRefusal | undefined;
   /** All that a verifier reads where the claims at the paths are shown. Throws a fault. */
-  readonly shown: (text: string, paths: readonly DcqlPath[]) => JsonObject;
+  readonly claimsShown: (text: string, paths: readonly DcqlPath[]) => JsonObject;
   /** The text that stands in a `vp_token`, with the claims at the paths. Throws a fault. */
   readonly draft: (text: string, paths: readonly DcqlPath[], asked: HeldAsked) => Draft<string>;
 }

@@ -23,7 +23,7 @@ export const mdocRow: HeldFormat = {
     signedAs: 'cose',
     isLike: (text) => /^[A-Za-z0-9_-]+$/.test(text),
   },
-  ...{ read, refusalOf, shown, draft, readLink },
+  ...{ read, refusalOf, claimsShown, draft, readLink },
   status: {
     accept: STATUS_CWT,
     cellOf: ({ body }) => toBase64Url(body),
@@ -82,12 +82,12 @@ function refusalOf(text: string, { atMs, findIssuer, statusToken }: HeldQuestion
   return undefined;
 }
 
-type Paths = Parameters<HeldFormat['shown']>[1];
+type Paths = Parameters<HeldFormat['claimsShown']>[1];
 
 const isAt = (paths: Paths) => (space: string, name: string) =>
   paths.some((path) => path[0] === space && path[1] === name);
 
-function shown(text: string, paths: Paths): JsonObject {
+function claimsShown(text: string, paths: Paths): JsonObject {
   const isShown = isAt(paths);
   return claimsIn(readHeldMdoc(text).elements.filter(({ element }) => isShown(element.nameSpace, element.name)));
 }

@@ -27,7 +27,7 @@ export function draftHeldPresentation(
 /** All that a verifier reads where the claims at the paths are shown: some claims cannot be kept back. */
 export function shownClaims(text: string, paths: readonly DcqlPath[]): JsonObject | FormatFault {
   const row = rowLike(text);
-  return row instanceof FormatFault ? row : faultOr(() => row.shown(text, paths));
+  return row instanceof FormatFault ? row : faultOr(() => row.claimsShown(text, paths));
 }
 
 /** The copy whose turn it is: none is shown twice before all were shown once. */

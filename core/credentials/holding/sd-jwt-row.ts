@@ -14,7 +14,7 @@ const SD_JWT = 'dc+sd-jwt';
 
 export const sdJwtRow: HeldFormat = {
   ...{ format: SD_JWT, typeIn: ({ vct }) => vct, signedAs: 'jose', isLike: (text) => text.includes('~') },
-  ...{ read, refusalOf, shown, draft, readLink: (text) => linkedSdJwt(splitSdJwt(text)) },
+  ...{ read, refusalOf, claimsShown, draft, readLink: (text) => linkedSdJwt(splitSdJwt(text)) },
   status: {
     accept: 'application/statuslist+jwt',
     cellOf: ({ text }) => text.trim(),
@@ -48,7 +48,7 @@ function refusalOf(text: string, { atMs, findIssuer, statusToken }: HeldQuestion
   return 'ground' in refusal ? refusal : undefined;
 }
 
-function shown(text: string, paths: Parameters<HeldFormat['shown']>[1]) {
+function claimsShown(text: string, paths: Parameters<HeldFormat['claimsShown']>[1]) {
   return claimsOf(selectClaims(splitSdJwt(text), paths));
 }
 

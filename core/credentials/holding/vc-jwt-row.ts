@@ -12,7 +12,7 @@ export const vcJwtRow: HeldFormat = {
   ...{ format: VC_JWT, signedAs: 'jose', isLike: (text) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) },
   ...{ typeIn, read, refusalOf, draft, readLink: () => undefined },
   // Nothing of it can be kept back.
-  shown: (text) => readVc(text).payload,
+  claimsShown: (text) => readVc(text).payload,
   status: {
     accept: 'application/statuslist+jwt',
     cellOf: ({ text }) => text.trim(),

@@ -1,3 +1,4 @@
+// The language of a document, before anything else of it is read.
 import type { JsonObject } from '../../base/json.js';
 
 /** True where nothing says another language than 1. */

@@ -1,11 +1,11 @@
-// The parameters of a template: what an author states over its defaults, and the action that asks for them, so that a
-// form asks for them and judges them as it does for each action. Pure.
+// The parameters of a template: values over its defaults, and the action that asks for them. So a form asks for them
+// and judges them as it does for each action. Pure.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { spellOut } from '../../base/spell-out.js';
 import type { Texts } from '../../blueprint/definition/texts.js';
+import { spellOut } from '../../blueprint/definition/texts.js';
 import type { Action, Definition } from '../../blueprint/definition/types.js';
 
-/** What a form of a template reads of it. */
+/** The members of a template that its form reads. */
 export interface ParameterTerms {
   readonly title: string;
   readonly parameterSchema: JsonObject;

@@ -1,7 +1,7 @@
 // A draft as a page shows it: roles, actions and their members in the language of the person. Pure, and total: a draft
 // may lack anything, and what is not of its form is left out.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
-import { spellOut } from '../../base/spell-out.js';
+import { spellOut } from '../../blueprint/definition/texts.js';
 
 export interface DraftRole {
   readonly id: string;

@@ -11,6 +11,7 @@ interface Carried {
   readonly createdAt: string;
 }
 
+/** The draft of that transaction, of the members given. */
 export function carrierOf({ payload, ...members }: Carried) {
   return {
     ...members,

@@ -1,5 +1,5 @@
-// A vote that is signed as a file: no node is asked, the member signs the vote and the transaction that carries it, and
-// nothing is signed of a file that shows another act than it names.
+// A vote that is signed as a file, without a node: the member signs the vote and the transaction that carries it. A file
+// that shows another act than it names is not signed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

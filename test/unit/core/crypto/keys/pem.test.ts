@@ -1,7 +1,7 @@
 // Parts of PEM texts: those of the label, whole, in order, at a cost that grows as the text does.
 import { expect } from 'chai';
-import { pemOf, pemParts } from '../../../../../core/crypto/keys/pem.js';
 import { CERTIFICATE_CHARS_MAX } from '../../../../../core/base/limits/node/federation.js';
+import { pemOf, pemParts } from '../../../../../core/crypto/keys/pem.js';
 
 const PART = pemOf('CERTIFICATE', Buffer.from('first'.repeat(20)));
 const SECOND = pemOf('CERTIFICATE', Buffer.from('second'));
