@@ -2,6 +2,7 @@
 // longer than the call. Read from the rows of call-rows.ts.
 import type { Method } from '../define.js';
 import type { AllRoutes } from '../groups/routes.js';
+import { type AnswerForms, formsIn } from './answer-form.js';
 import { ROWS } from './call-rows.js';
 
 export interface ClientCall {
@@ -18,6 +19,8 @@ export interface ClientCall {
   readonly isIdempotent: boolean;
   /** Of a list with cursors: the member of the answer that is the list, '' for the answer itself. */
   readonly list: string | undefined;
+  /** By which its answers are told from those of another service. */
+  readonly forms: AnswerForms;
   /** The group of the operation, by which programs find it. */
   readonly group: string;
 }
@@ -29,7 +32,8 @@ export const CALLS = Object.fromEntries(
       const [group, id, method, url, ...marks] = row.split(' ');
       const has = (mark: string) => marks.includes(mark);
       const list = marks.find((mark) => mark.startsWith('list'))?.slice('list:'.length);
+      const forms = formsIn(marks.find((mark) => mark.startsWith('gives:'))?.slice('gives:'.length));
       const said = { isPublic: has('public'), isBytes: has('bytes'), isForm: has('form'), isIdempotent: has('once') };
-      return [id, { group, method, url, ...said, list }];
+      return [id, { group, method, url, ...said, list, forms }];
     }),
 ) as unknown as Readonly<Record<keyof AllRoutes, ClientCall>>;

@@ -4,9 +4,10 @@
 // no state but its token.
 import type { AnyOutput, InputOf } from '../define.js';
 import type { AllRoutes } from '../groups/routes.js';
+import { hasForm } from './answer-form.js';
 import type { CallOptions } from './call-options.js';
 import { CALLS, type ClientCall } from './calls.js';
-import { ClientError, interruptedError } from './client-error.js';
+import { ClientError, clientFault, interruptedError } from './client-error.js';
 import { ANSWER_BYTES_MAX, type ClientResponse, chunksOf, readAnswer, refuseRedirect } from './reading.js';
 import { type RetryPolicy, retrying } from './retrying.js';
 import { freshKey, type LooseRequest, requestOf, urlOf } from './sending.js';
@@ -83,9 +84,19 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
     const timeout = timeoutMs + (call.waitSeconds ?? 0) * 1000;
     return sendWithRetries({ baseUrl, options, definition, input, call }, async (sent) => {
       const signals = [AbortSignal.timeout(timeout), ...(call.signal ? [call.signal] : [])];
-      return readAnswer(await reach(sent, AbortSignal.any(signals)), { isBytes, isPage, bytesMax: answerBytesMax });
+      const answer = await reach(sent, AbortSignal.any(signals));
+      const read = await readAnswer(answer, { isBytes, isPage, bytesMax: answerBytesMax });
+      refuseOtherForm(id, read, call);
+      return read;
     });
   };
+}
+
+/** A caller that asks for another form of an answer reads it by itself. */
+function refuseOtherForm(id: keyof AllRoutes, { status, body }: ClientResponse, { headers }: CallOptions): void {
+  const isAsked = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'accept');
+  if (isAsked || status === 304 || hasForm(body, CALLS[id].forms)) return;
+  throw clientFault('ANSWER_INVALID', `The answer is none of ${id}: another service may have answered.`);
 }
 
 /**

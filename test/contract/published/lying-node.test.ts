@@ -87,11 +87,47 @@ describe('a lying node', () => {
     let asked = 0;
     answer = (request, response) => {
       if (++asked === 1) portal(request, response);
-      else json(response, 200, '{"status":"sealed"}');
+      else json(response, 200, '{"instanceId":"i","status":"sealed"}');
     };
     const again = client({ retry: { attemptsMax: 2, pauseMs: 1, pauseMsMax: 1 } });
     const done = await again.instances.executeInstanceAction({ params, body }, { idempotencyKey: true });
     expect([done.status, asked]).to.eql(['sealed', 2]);
+  });
+
+  it('is no other service, whose answers have another form', async () => {
+    const others: readonly (readonly [string, string])[] = [
+      ['application/json', '{}'],
+      ['application/json', '[]'],
+      ['application/json', '{"status":"ok"}'],
+      ['application/json', '{"success":true,"data":{"instanceId":"i","status":"sealed"}}'],
+      ['application/json', '[{"instanceId":"i","status":"sealed"}]'],
+      ['application/json', 'null'],
+      ['application/json', '"sealed"'],
+      ['application/json', ''],
+      ['text/plain', '{"instanceId":"i","status":"sealed"}'],
+    ];
+    const params = { instanceId: 'i', actionId: '1' };
+    const body = { senderWallet: 'w', payloadData: {} } as never;
+    const calls = [
+      () => client().instances.executeInstanceAction({ params, body }, { idempotencyKey: true }),
+      () => client().transactions.getReceipt({ params: { registerId: 'r', txId: 't' } }),
+      () => client().auth.getMe.answered(),
+    ];
+    for (const [type, text] of others)
+      for (const call of calls) {
+        answer = (_, response) => response.writeHead(200, { 'content-type': type }).end(text);
+        expect(await failure(call()), `${type} ${text}`).to.include({ code: 'ANSWER_INVALID', status: 0 });
+      }
+    // An act that answers with nothing, and a list.
+    answer = (_, response) => json(response, 200, '{"ok":true}');
+    expect((await failure(client().sessions.endAllSessions())).code).to.equal('ANSWER_INVALID');
+    expect((await failure(client().registers.listRegisters())).code).to.equal('ANSWER_INVALID');
+    answer = (_, response) => response.writeHead(204).end();
+    expect(await client().sessions.endAllSessions()).to.equal(undefined);
+    // A caller that asks for another form of an answer reads it by itself.
+    answer = (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('id\n');
+    const headers = { Accept: 'text/csv' };
+    expect((await client().registers.listRegisters.answered({}, { headers })).body).to.equal('id\n');
   });
 
   it('is not read without end, plain or compressed, as an answer or as a refusal', async () => {

@@ -25,7 +25,7 @@ describe('the fetch of the command line', () => {
         else if (request.url === '/api/health') {
           response
             .writeHead(200, { 'content-type': 'application/json', link: '<a>; rel="next"' })
-            .end('{"status":"healthy"}');
+            .end('{"status":"healthy","service":"q"}');
         } else {
           response.writeHead(422, {
             'content-type': 'application/problem+json',
@@ -60,12 +60,12 @@ describe('the fetch of the command line', () => {
 
   it('carries the typed client', async () => {
     const client = createClient(url, { fetch: plainFetch, token: 't' });
-    expect(await client.getHealth()).to.deep.equal({ status: 'healthy' });
+    expect(await client.getHealth()).to.deep.equal({ status: 'healthy', service: 'q' });
     const refused = await client.getMe().catch((error: unknown) => error);
     expect(refused).to.include({ name: 'ClientError', code: 'NO', status: 422 });
     const bytes: Uint8Array[] = [];
     for await (const some of streamer(url, { fetch: plainFetch })('getHealth')) bytes.push(some);
-    expect(Buffer.concat(bytes).toString()).to.equal('{"status":"healthy"}');
+    expect(Buffer.concat(bytes).toString()).to.equal('{"status":"healthy","service":"q"}');
   });
 
   it('fails where no answer comes whole', async () => {

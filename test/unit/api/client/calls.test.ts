@@ -1,6 +1,7 @@
 // The rows by which the client calls a node are those of the definitions. UPDATE_CALLS=1 writes them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { FORM_MEMBERS_MAX } from '../../../../api/client/answer-form.js';
 import { CALLS } from '../../../../api/client/calls.js';
 import { type AnyRoute, isIdempotent, statusMap } from '../../../../api/define.js';
 import { callFacts } from '../../../../api/dispatch/local-call.js';
@@ -23,10 +24,31 @@ function rows(): string {
         ...(isForm ? ['form'] : []),
         ...(definition.kind === 'route' && isIdempotent(definition) ? ['once'] : []),
         ...(list === undefined ? [] : [list === '' ? 'list' : `list:${list}`]),
+        ...formsOf(definition),
       ];
       return [GROUPS.get(id), id, definition.method, definition.url, ...marks].join(' ');
     })
     .join('\n');
+}
+
+interface SchemaShown {
+  readonly type?: string;
+  readonly anyOf?: readonly SchemaShown[];
+  readonly required?: readonly string[];
+}
+
+/** The mark that tells answers of the operation from others; none where its answers may be anything. */
+function formsOf(definition: AnyRoute): readonly string[] {
+  if (definition.kind === 'raw') return [];
+  const answers: readonly (SchemaShown | null)[] = Object.values(statusMap(definition));
+  const schemas = answers.flatMap<SchemaShown | null>((schema) => schema?.anyOf ?? [schema]);
+  const forms = schemas.map((schema) => (schema === null ? '-' : formOf(schema)));
+  return forms.includes(undefined) ? [] : [`gives:${[...new Set(forms)].join('/')}`];
+}
+
+function formOf({ type, required = [] }: SchemaShown): string | undefined {
+  if (type === 'array') return '[]';
+  return type === 'object' ? required.slice(0, FORM_MEMBERS_MAX).join(',') || '{}' : undefined;
 }
 
 /**
@@ -59,7 +81,7 @@ describe('calls', () => {
   it('say what is public, what is a file and what takes a form', () => {
     expect(CALLS.getHealth).to.deep.equal({
       ...{ method: 'GET', url: '/api/health', isPublic: true, isBytes: false, isForm: false },
-      ...{ isIdempotent: false, list: undefined, group: 'health' },
+      ...{ isIdempotent: false, list: undefined, forms: [['status', 'service']], group: 'health' },
     });
     expect(CALLS.downloadActionFile).to.include({ isPublic: false, isBytes: true });
     expect(CALLS.createToken).to.include({ isPublic: true, isForm: true });

@@ -55,9 +55,9 @@ describe('api/client/retrying', () => {
   });
 
   it('reads again, and makes nothing twice without a key', async () => {
-    const reads = node(busy(), new Error('reset'), json(200, { status: 'healthy' }));
+    const reads = node(busy(), new Error('reset'), json(200, { status: 'healthy', service: 'quorate' }));
     const one = createClient('http://node', { fetch: reads.go, retry: QUICK });
-    expect((await one.getHealth()) as unknown).to.deep.equal({ status: 'healthy' });
+    expect((await one.getHealth()) as unknown).to.deep.equal({ status: 'healthy', service: 'quorate' });
     expect(reads.asked).to.have.length(3);
     const changes = node(busy());
     const other = createClient('http://node', { fetch: changes.go, retry: QUICK, token: 't' });
@@ -69,7 +69,7 @@ describe('api/client/retrying', () => {
   });
 
   it('creates again under one key', async () => {
-    const { asked, go } = node(busy(), json(201, { id: 'x' }));
+    const { asked, go } = node(busy(), json(201, { id: 'x', name: 'X' }));
     const send = requester('http://node', { fetch: go, retry: QUICK, token: 't' });
     expect((await send('createOrganization', { body: {} })).status).to.equal(201);
     const [first, second] = asked.map(({ headers }) => headers['idempotency-key']);

@@ -21,13 +21,17 @@ function node(answer: Answer) {
 
 const json = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+/** As much of an answer as tells that a node gave it. */
+const ME = { userId: 'u', platformUserId: 'p' };
 const over = () => json({ code: 'TOKEN_EXPIRED', detail: 'Over.' }, 401, { 'x-correlation-id': 'abc' });
 
 describe('api/client/published', () => {
   it('calls operations by group, with status and headers where they are asked for', async () => {
-    const { fetch, asked } = node(() => json({ status: 'healthy' }, 200, { 'register-height': '4' }));
+    const { fetch, asked } = node(() =>
+      json({ status: 'healthy', service: 'quorate' }, 200, { 'register-height': '4' }),
+    );
     const client = new QuorateClient({ url: 'http://node/', fetch });
-    expect((await client.health.getHealth()) as unknown).to.deep.equal({ status: 'healthy' });
+    expect((await client.health.getHealth()) as unknown).to.deep.equal({ status: 'healthy', service: 'quorate' });
     const { status, headers } = await client.health.getHealth.answered();
     expect([status, headers.get('register-height')]).to.deep.equal([200, '4']);
     expect(asked).to.deep.equal(['/api/health -', '/api/health -']);
@@ -42,7 +46,7 @@ describe('api/client/published', () => {
   });
 
   it('gets one fresh token for all calls that wait for it, and asks for no other after that', async () => {
-    const { fetch } = node(({ token }) => (token === 'new' ? json({ email: 'a' }) : over()));
+    const { fetch } = node(({ token }) => (token === 'new' ? json(ME) : over()));
     let refreshed = 0;
     const refresh = async () => {
       refreshed++;
@@ -68,7 +72,7 @@ describe('api/client/published', () => {
 
   it('has its person prove who it is where a sign-in is not recent, and goes on with the token of that', async () => {
     const { fetch, asked } = node(({ token }) =>
-      token === 'proven' ? json({ email: 'a' }) : json({ code: 'SIGN_IN_NOT_RECENT', detail: 'Prove it.' }, 401),
+      token === 'proven' ? json(ME) : json({ code: 'SIGN_IN_NOT_RECENT', detail: 'Prove it.' }, 401),
     );
     const answers = ['proven', undefined];
     const stepUp = async () => answers.shift();
@@ -92,14 +96,14 @@ describe('api/client/published', () => {
   });
 
   it('sends a token to no operation that takes none', async () => {
-    const { fetch, asked } = node(() => json({}));
+    const { fetch, asked } = node(() => json({ status: 'healthy', service: 'quorate' }));
     await new QuorateClient({ url: 'http://node', token: 'secret', fetch }).health.getHealth();
     expect(asked).to.deep.equal(['/api/health -']);
   });
 
   it('goes on with a session, and keeps each next token before it is used', async () => {
     const { fetch, asked } = node(({ url, body, token }) => {
-      if (!url.endsWith('/token/refresh')) return token === 'a2' ? json({ email: 'x' }) : over();
+      if (!url.endsWith('/token/refresh')) return token === 'a2' ? json(ME) : over();
       const { refreshToken } = JSON.parse(body) as { refreshToken: string };
       const n = Number(refreshToken.slice(1)) + 1;
       return json({ accessToken: `a${n}`, refreshToken: `r${n}` });
@@ -117,7 +121,7 @@ describe('api/client/published', () => {
     const { fetch, asked } = node(({ url }) => {
       const cursor = new URL(url).searchParams.get('cursor');
       if (!url.includes('/dockets'))
-        return json({ users: [{ n: cursor }], ...(cursor === null && { nextCursor: 'b+/c' }) });
+        return json({ users: [{ n: cursor }], totalCount: 2, ...(cursor === null && { nextCursor: 'b+/c' }) });
       return json(
         [{ n: cursor }],
         200,
@@ -137,8 +141,8 @@ describe('api/client/published', () => {
   });
 
   it('ends a list that leads in a circle, and one that is none', async () => {
-    const circle = node(() => json({ users: [], nextCursor: 'same' }));
-    const none = node(() => json({ users: 'all' }));
+    const circle = node(() => json({ users: [], totalCount: 0, nextCursor: 'same' }));
+    const none = node(() => json({ users: 'all', totalCount: 1 }));
     for (const { fetch, asked } of [circle, none]) {
       const client = new QuorateClient({ url: 'http://node', token: 't', fetch });
       const list = client.users.listUsers.all({ params: { organizationId: 'o' } });
@@ -149,7 +153,7 @@ describe('api/client/published', () => {
   });
 
   it('takes dots for no name, as an address would be cut short', async () => {
-    const { fetch, asked } = node(() => json({}));
+    const { fetch, asked } = node(() => json({ id: 'r', name: 'R' }));
     const client = new QuorateClient({ url: 'http://node', token: 't', fetch });
     for (const registerId of ['..', '.']) {
       const error = await client.registers.deleteRegister({ params: { registerId } }).catch((e: unknown) => e);
