@@ -1,6 +1,7 @@
 // Saves a draft at its node a second after its last change, each version of it on the one before (If-Match). Where somebody
 // else changed it meanwhile, it stops, and says what they made of it.
 import { ClientError } from '../../api/client/client-error.js';
+import { mayPass } from '../../api/client/passing.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import type { Difference } from '../../core/design/authoring/difference.js';
 import { node } from '../session/node.js';
@@ -116,7 +117,8 @@ export class DraftSaver {
 
   private async afterRefusal(error: unknown, sent: JsonObject): Promise<void> {
     if (!(error instanceof ClientError)) throw error;
-    if (error.code === 'NODE_UNAVAILABLE') {
+    // Nothing that a node said of the draft.
+    if (error.status === 0 || mayPass(error)) {
       this.be('away');
       return this.soon(AGAIN_AFTER_MS);
     }

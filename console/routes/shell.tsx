@@ -1,6 +1,6 @@
 // The frame of each page: where one can go, who is signed in, and how it looks.
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, type MouseEvent, Suspense, useEffect } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import type { OperationId } from '../../api/client/published/operation-calls.js';
 import { FindButton } from '../find/find-button.js';
 import { changeTheme } from '../looks.js';
@@ -154,8 +154,17 @@ function AwayStrip() {
 /** The person of the session, on pages that need one. */
 function PersonMenu({ person }: { readonly person: Person }) {
   const words = useWords();
+  const [isStillIn, setStillIn] = useState(false);
+  async function leave(): Promise<void> {
+    setStillIn(false);
+    const { signOut } = await import('../session/session.js');
+    await signOut();
+  }
   return (
     <>
+      <span className="fault" role="alert">
+        {isStillIn && words('nav.still-in')}
+      </span>
       <OrganisationChoice person={person} />
       {!person.isNew && (
         <Link to={PATHS.me} className="button plain" aria-label={words('nav.me')} title={words('nav.me')}>
@@ -166,7 +175,7 @@ function PersonMenu({ person }: { readonly person: Person }) {
         kind="plain"
         icon="log-out"
         label={words('nav.sign-out')}
-        onPress={() => void import('../session/session.js').then(({ signOut }) => signOut())}
+        onPress={() => void leave().catch(() => setStillIn(true))}
       />
     </>
   );

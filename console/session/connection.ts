@@ -1,11 +1,15 @@
 // Whether the node answers. While it does not, pages keep what they have, and say so.
 import { useSyncExternalStore } from 'react';
 import { ClientError } from '../../api/client/client-error.js';
+import { PROXY_ANSWERED } from '../../api/client/passing.js';
 
 /** Pages whose data are kept; the oldest goes. */
 const KEPT_MAX = 50;
 /** Between two questions whether it answers again. */
 const ASKED_EVERY_MS = 5000;
+
+/** A proxy in place of it says no more than a closed port. */
+const AWAY: ReadonlySet<string> = new Set(['NODE_UNAVAILABLE', PROXY_ANSWERED]);
 
 const kept = new Map<string, unknown>();
 const listeners = new Set<() => void>();
@@ -23,7 +27,7 @@ export async function keepingOld<T>({ location: { href } }: Place, load: () => P
     setAway(false);
     return data;
   } catch (error) {
-    if (!(error instanceof ClientError && error.code === 'NODE_UNAVAILABLE')) throw error;
+    if (!(error instanceof ClientError && AWAY.has(error.code))) throw error;
     setAway(true);
     if (!kept.has(href)) throw error;
     return kept.get(href) as T;

@@ -1,6 +1,7 @@
 // The session of this tab. The refresh token is in a cookie that no script reads; the access token is in a variable,
 // and the organisation of the tab in its storage: neither is in an address, in storage of the browser or in a log.
-import { interruptedError } from '../../api/client/client-error.js';
+import { requester } from '../../api/client/client.js';
+import { ClientError } from '../../api/client/client-error.js';
 import { isCovered, takeCover, uncover, waitForSignIn } from './cover.js';
 import { giveProof, isProofAsked } from './proof.js';
 import { tellTabs } from './tabs.js';
@@ -9,7 +10,8 @@ import { tellTabs } from './tabs.js';
 const KEPT = 'quorate.organisation';
 /** Of two tabs that ask at once the second would present a refresh token that is spent, which ends the session. */
 const LOCK = 'quorate.session';
-const HEADERS = { 'content-type': 'application/json', 'x-quorate-console': '1' };
+/** Other sites cannot send the header. The cookie goes with it. */
+const ask = requester(location.origin, { headers: { 'x-quorate-console': '1' } });
 
 /** Whom the page was made for; undefined before its first token. */
 let owner: Owner | undefined;
@@ -36,16 +38,24 @@ export async function freshToken(): Promise<string> {
 function tokenOfBrowser(): Promise<string | undefined> {
   return navigator.locks.request(LOCK, async () => {
     const organizationId = sessionStorage.getItem(KEPT);
-    const answer = await ask('session', organizationId === null ? {} : { organizationId });
-    if (answer.ok) return ofOwner(((await answer.json()) as { readonly accessToken: string }).accessToken);
-    // No member there any more: the session of the browser may be of another one.
-    if (answer.status === 404 && organizationId !== null) {
-      sessionStorage.removeItem(KEPT);
-      return owner === undefined ? undefined : loadAnew();
+    try {
+      return ofOwner(await openSession(organizationId === null ? {} : { organizationId }));
+    } catch (error) {
+      const status = error instanceof ClientError ? error.status : 0;
+      // No member there any more: the session of the browser may be of another one.
+      if (status === 404 && organizationId !== null) {
+        sessionStorage.removeItem(KEPT);
+        return owner === undefined ? undefined : loadAnew();
+      }
+      if (status === 401 || status === 403) return undefined;
+      throw error;
     }
-    if (answer.status === 401 || answer.status === 403) return undefined;
-    throw new Error(`The node answers ${answer.status}.`);
   });
+}
+
+/** The access token. Whatever answers in place of the node gives none, and the call ends in time: others wait for it. */
+async function openSession(body: object): Promise<string> {
+  return ((await ask('openConsoleSession', { body })).body as { readonly accessToken: string }).accessToken;
 }
 
 /** A page is for its person in its organisation, and not for another one. */
@@ -64,31 +74,17 @@ function claimsOf(token: string): Owner {
   return { person: claims.platform_user_id, organisation: claims.org_id };
 }
 
-async function ask(path: 'session' | 'end', body?: object): Promise<Response> {
-  try {
-    return await fetch(`/api/auth/console/${path}`, {
-      method: 'POST',
-      headers: HEADERS,
-      ...(body && { body: JSON.stringify(body) }),
-      cache: 'no-store',
-    });
-  } catch (cause) {
-    throw interruptedError('The node does not answer.', cause);
-  }
-}
-
 /**
  * A session that is begun or proven in this tab: the browser keeps it from here on. Gives its access token. `begin` gives
  * its refresh token, and asks for no fresh token: the cookie of before may be spent by it, which no other tab presents.
  */
 export async function keepSession(begin: () => Promise<{ readonly refreshToken: string }>): Promise<string> {
-  const answer = await navigator.locks.request(LOCK, async () => {
+  const token = await navigator.locks.request(LOCK, async () => {
     const { refreshToken } = await begin();
-    return ask('session', { refreshToken });
+    return openSession({ refreshToken });
   });
-  if (!answer.ok) throw new Error(`The node answers ${answer.status}.`);
   tellTabs('signed-in');
-  return ((await answer.json()) as { readonly accessToken: string }).accessToken;
+  return token;
 }
 
 /** The page behind the sheet stays as it is. */
@@ -125,8 +121,9 @@ export function loadAnew(): Promise<never> {
   return new Promise(() => {});
 }
 
+/** Throws where the node did not end it: the page of a person who is still signed in is not left. */
 export async function signOut(): Promise<void> {
-  await ask('end');
+  await ask('endConsoleSession');
   sessionStorage.removeItem(KEPT);
   tellTabs('ended');
   location.assign('/console/verify');
