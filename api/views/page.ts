@@ -1,4 +1,9 @@
 // The page shape of queries (reference-facts 4.2.6), counted from 1, over lists whose total is kept and never counted.
+import { PAGE_BYTES_MAX } from '../../core/base/limits/node/requests.js';
+
+/** Of lists of whole transactions, for their documents. */
+export const SHORT_PAGE = `A page ends before it has more than ${PAGE_BYTES_MAX / 1024 / 1024} MiB of transactions: nextCursor goes on behind its last one, whatever number it has.`;
+
 export interface PageAsked {
   readonly page: number;
   readonly pageSize: number;

@@ -85,12 +85,7 @@ const KINDS = {
     noun: 'transaction',
     whole: DIGEST,
     listed: 'quorate tx list REGISTER',
-    listKnown: ({ client }, registerId) =>
-      pages(async ({ page, pageSize }) => {
-        const query = { $skip: (page - 1) * pageSize, $top: pageSize };
-        const { transactions } = await client.listTransactions({ params: { registerId }, query });
-        return transactions.map(({ txId }) => ({ id: txId, names: [] }));
-      }),
+    listKnown: transactionsSealed,
   },
   peer: {
     noun: 'peer',
@@ -228,6 +223,19 @@ function pickNamed(kind: Kind, text: string, known: readonly NamedThing[]): stri
 interface PageQuery {
   readonly page: number;
   readonly pageSize: number;
+}
+
+/** The newest ones. By short rows: no payload is sent for an id alone. */
+async function transactionsSealed({ client }: Remote, registerId: string): Promise<readonly NamedThing[]> {
+  const things: NamedThing[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { pageSize: PAGE_SIZE_MAX, ...(cursor !== undefined && { cursor }) };
+    const { transactions, nextCursor } = await client.listTransactionSummaries({ params: { registerId }, query });
+    things.push(...transactions.map(({ txId }) => ({ id: txId, names: [] })));
+    cursor = nextCursor;
+  } while (cursor !== undefined && things.length < ROWS_MAX);
+  return things;
 }
 
 async function pages(read: (query: PageQuery) => Promise<readonly NamedThing[]>): Promise<readonly NamedThing[]> {

@@ -27,6 +27,8 @@ export interface IndexPageRequest {
   readonly reverse?: boolean;
   /** Only of these dockets. */
   readonly heights?: HeightSpan;
+  /** Bytes of all transactions of the page: it ends before the one that is too much, but not before its first. */
+  readonly bytesMax?: number;
 }
 
 export interface HeightSpan {

@@ -3,6 +3,7 @@
 import { toHex } from '../../core/base/bytes.js';
 import type { JsonObject } from '../../core/base/json.js';
 import { READ_BYTES_AT_ONCE } from '../../core/base/limits/node/reading.js';
+import { PAGE_READ_AT_ONCE } from '../../core/base/limits/node/requests.js';
 import { merkleRoot } from '../../core/base/merkle.js';
 import type { Clock } from '../../core/base/ports.js';
 import { yieldToLoop } from '../../core/base/queues/yield-to-loop.js';
@@ -114,37 +115,58 @@ export interface ChainStoreOptions extends Partial<Pick<ReadPorts, 'clock'>> {
   readonly absentMax?: number;
 }
 
+interface SealedAt {
+  readonly reg: number;
+  readonly places: readonly Location[];
+  /** As IndexPageRequest has it. */
+  readonly bytesMax: number | undefined;
+}
+
 /**
  * The transactions at these places, in this order, recomputed from their bytes: damage on the disk is found and not
  * served. More than READ_BYTES_AT_ONCE of them wait for turns of the event loop.
  */
-export async function readSealedAt(
-  { kv, clock }: ReadPorts,
-  reg: number,
-  places: readonly Location[],
-): Promise<SealedTransaction[]> {
-  const pointers = new Map<number, Pointer>();
-  for (const { height } of places)
-    if (!pointers.has(height)) pointers.set(height, present(readPointer(kv, reg, height), reg, height));
-  const keys = places.map(({ height, index }) =>
-    transactionKey({ reg, height, hash: hashBytes(pointers.get(height)!.hash) }, index),
-  );
-  const values = await kv.getMany(keys);
+export async function readSealedAt({ kv, clock }: ReadPorts, at: SealedAt): Promise<SealedTransaction[]> {
+  const { reg, bytesMax = Number.POSITIVE_INFINITY } = at;
   const read: SealedTransaction[] = [];
-  let bytesAtOnce = 0;
-  for (const [i, { height, index }] of places.entries()) {
-    const { hash: docketHash, timestampMs } = pointers.get(height)!;
-    const bytes = present(values[i], reg, height);
+  let [bytesAtOnce, bytesRead] = [0, 0];
+  for await (const { bytes, ...place } of storedAt(kv, at)) {
     bytesAtOnce += bytes.length;
+    bytesRead += bytes.length;
+    if (bytesRead > bytesMax && read.length > 0) break;
     if (clock && bytesAtOnce > READ_BYTES_AT_ONCE) {
       await yieldToLoop(clock);
       bytesAtOnce = bytes.length;
     }
     const transaction = decodeTransaction(bytes);
-    if (isFailure(transaction)) throw damageError(reg, height);
-    read.push({ transaction, height, index, docketHash, timestampMs });
+    if (isFailure(transaction)) throw damageError(reg, place.height);
+    read.push({ transaction, ...place });
   }
   return read;
+}
+
+type StoredTransaction = Omit<SealedTransaction, 'transaction'> & { readonly bytes: Uint8Array };
+
+/** All of them at once, or a few where the reader may have enough before the last one. */
+async function* storedAt(
+  kv: Pick<Kv, 'getSync' | 'getMany'>,
+  { reg, places, bytesMax }: SealedAt,
+): AsyncGenerator<StoredTransaction> {
+  const atOnce = bytesMax === undefined ? places.length : PAGE_READ_AT_ONCE;
+  const pointers = new Map<number, Pointer>();
+  for (let first = 0; first < places.length; first += atOnce) {
+    const piece = places.slice(first, first + atOnce);
+    for (const { height } of piece)
+      if (!pointers.has(height)) pointers.set(height, present(readPointer(kv, reg, height), reg, height));
+    const keys = piece.map(({ height, index }) =>
+      transactionKey({ reg, height, hash: hashBytes(pointers.get(height)!.hash) }, index),
+    );
+    const values = await kv.getMany(keys);
+    for (const [i, { height, index }] of piece.entries()) {
+      const { hash: docketHash, timestampMs } = pointers.get(height)!;
+      yield { bytes: present(values[i], reg, height), height, index, docketHash, timestampMs };
+    }
+  }
 }
 
 /**

@@ -306,7 +306,7 @@ export class ChainStore {
     const places: Location[] = [];
     for (const k of ordinals(page, span))
       places.push(locationOfNth(this.kv, head!, { reg, k, near: places.at(-1)?.height }));
-    return { items: await readSealedAt(this.ports, reg, places), total: lengthOf(span) };
+    return this.fillPage(reg, { items: places, total: lengthOf(span) }, page);
   }
 
   /** The first height whose docket has this time or a later one, where times rise; else one above the head. */
@@ -324,7 +324,7 @@ export class ChainStore {
     address: string,
     page: IndexPageRequest & { readonly role?: WalletRole },
   ): Promise<IndexPage<SealedTransaction>> {
-    return this.fillPage(reg, pageOfWallet(this.kv, { reg, address, role: page.role ?? 'any' }, page));
+    return this.fillPage(reg, pageOfWallet(this.kv, { reg, address, role: page.role ?? 'any' }, page), page);
   }
 
   bySender(reg: number, address: string, page: IndexPageRequest): Promise<IndexPage<SealedTransaction>> {
@@ -383,11 +383,11 @@ export class ChainStore {
     of: { reg: number; text: string },
     page: IndexPageRequest,
   ): Promise<IndexPage<SealedTransaction>> {
-    return this.fillPage(of.reg, pageOfGroup(this.kv, { family, ...of }, page));
+    return this.fillPage(of.reg, pageOfGroup(this.kv, { family, ...of }, page), page);
   }
 
-  private async fillPage(reg: number, places: IndexPage<Location>): Promise<IndexPage<SealedTransaction>> {
-    return { items: await readSealedAt(this.ports, reg, places.items), total: places.total };
+  private async fillPage(reg: number, { items: places, total }: IndexPage<Location>, { bytesMax }: IndexPageRequest) {
+    return { items: await readSealedAt(this.ports, { reg, places, bytesMax }), total };
   }
 }
 

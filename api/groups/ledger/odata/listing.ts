@@ -1,6 +1,7 @@
 // A page of an entity set. A filter that indexes serve costs the rows of the page; one that they do not serve looks at
 // a bounded number of rows, or is refused with the members that are indexed: no request walks a ledger.
 import { type Issue, issue } from '../../../../core/base/issue.js';
+import { PAGE_BYTES_MAX } from '../../../../core/base/limits/node/requests.js';
 import { type Failure, fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { type CompiledFor, compileExpression, compileFilter } from '../../../../core/query/compile.js';
 import type { Expression } from '../../../../core/query/expression.js';
@@ -13,8 +14,6 @@ import type { Collection, ODataCall } from './collection.js';
 import { type Place, type Row, type RowList, rowsUpTo } from './rows.js';
 import { type RowTest, TOO_COSTLY, TURN_ROWS, Watch } from './watch.js';
 
-/** A page of large rows is shorter, and says where it goes on. */
-const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 /** Signs of all texts that a list is ordered by, which are in memory at once. */
 const ORDER_TEXT_MAX = 8 * 1024 * 1024;
 

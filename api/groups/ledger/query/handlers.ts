@@ -1,4 +1,5 @@
 // Queries: the register that the caller sees, one page of an index, views.
+import { PAGE_BYTES_MAX } from '../../../../core/base/limits/node/requests.js';
 import { isFailure, type Result } from '../../../../core/base/result.js';
 import type { IndexPage, IndexPageRequest } from '../../../../storage/chain/chain-page.js';
 import type { SealedTransaction } from '../../../../storage/chain/chain-read.js';
@@ -26,8 +27,10 @@ export const queryHandlers: Handlers<typeof queryRoutes, LedgerDeps> = {
       registerId: record.id,
       registerName: record.name,
     }));
-    const next = nextWalletPage(call, { params, query }, { shares, end: at.skip + at.top });
-    return reply(200, { ...pageView(items, totalCount, pageOfSkip(at)), ...next.members }, next.headers);
+    const end = at.skip + items.length;
+    const next = nextWalletPage(call, { params, query }, { shares, end });
+    const view = pageView(items, totalCount, pageOfSkip(at));
+    return reply(200, { ...view, hasNextPage: end < totalCount, ...next.members }, next.headers);
   },
 
   querySenderTransactions: ({ params, query }, call) =>
@@ -81,9 +84,12 @@ async function pageOf(
   if (isFailure(asked)) return asked;
   const forkedFrom = call.deps.ledger.forks.forkHeight(record.id);
   const at = asked.at(0);
-  const { items, total } = await commonPage(forkedFrom, at, (page) => read(record, page));
-  const { members, headers } = asked.next(total);
-  return reply(200, { ...pageView(items.map(sealedView), total, pageOfSkip(at)), ...members }, headers);
+  const bounded = { ...at, bytesMax: PAGE_BYTES_MAX };
+  const { items, total } = await commonPage(forkedFrom, bounded, (page) => read(record, page));
+  const end = at.skip + items.length;
+  const { members, headers } = asked.next(total, end);
+  const view = pageView(items.map(sealedView), total, pageOfSkip(at));
+  return reply(200, { ...view, hasNextPage: end < total, ...members }, headers);
 }
 
 /** Registers in which the wallet occurs, with its totals: one that the caller sees, or all of the caller's tenant. */

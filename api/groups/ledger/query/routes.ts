@@ -6,6 +6,7 @@ import { route } from '../../../define.js';
 import { Address, Cursor, Hash, namedObject, RegisterId, Timestamp } from '../../../schemas/base/common.js';
 import { Id } from '../../../schemas/base/ids.js';
 import { TransactionPage, WalletTransaction, WalletTransactionPage } from '../../../schemas/registers/transactions.js';
+import { SHORT_PAGE } from '../../../views/page.js';
 import { listForms, TRANSACTION_FORMS } from '../../../views/transaction-forms.js';
 
 const page = {
@@ -38,8 +39,7 @@ export const queryRoutes = {
     reads: 'sealed',
     can,
     summary: 'Transactions that a wallet sent or received',
-    description:
-      'Of one register, or of every register that the caller sees, grouped by register in order of creation.',
+    description: `Of one register, or of every register that the caller sees, grouped by register in order of creation. ${SHORT_PAGE}`,
     input: { params: AddressParams, query: Type.Object({ registerId: Type.Optional(RegisterId), ...page }) },
     output: WalletTransactionPage,
     representations: listForms(
@@ -55,6 +55,7 @@ export const queryRoutes = {
     reads: 'sealed',
     can,
     summary: 'Transactions that a wallet sent',
+    description: SHORT_PAGE,
     input: { params: AddressParams, query: OfRegister },
     output: TransactionPage,
     representations: TRANSACTION_FORMS,
@@ -66,6 +67,7 @@ export const queryRoutes = {
     reads: 'sealed',
     can,
     summary: 'Transactions of a blueprint, or of one of its instances',
+    description: SHORT_PAGE,
     input: {
       params: Type.Object({ blueprintId: Id }),
       query: Type.Object({ registerId: RegisterId, instanceId: Type.Optional(Id), ...page }),
@@ -80,6 +82,7 @@ export const queryRoutes = {
     reads: 'sealed',
     can,
     summary: 'Transactions that follow a transaction',
+    description: SHORT_PAGE,
     input: { params: Type.Object({ prevTxId: Hash }), query: OfRegister },
     output: TransactionPage,
     representations: TRANSACTION_FORMS,

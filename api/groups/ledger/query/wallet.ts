@@ -2,6 +2,7 @@
 // that a page reads only the registers it touches.
 
 import { issue } from '../../../../core/base/issue.js';
+import { PAGE_BYTES_MAX } from '../../../../core/base/limits/node/requests.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import type { SealedTransaction } from '../../../../storage/chain/chain-read.js';
 import type { RegisterRecord } from '../../../../storage/chain/registers.js';
@@ -21,7 +22,7 @@ interface Found {
   readonly sealed: SealedTransaction;
 }
 
-/** Items `skip` to `skip + top` of the shares joined in their order. */
+/** Items `skip` to `skip + top` of the shares joined in their order; fewer where they have more than PAGE_BYTES_MAX. */
 export async function acrossRegisters(
   chain: Pick<ApiDeps['chain'], 'byWallet'>,
   address: string,
@@ -30,14 +31,17 @@ export async function acrossRegisters(
 ): Promise<Found[]> {
   const rows: Found[] = [];
   let before = 0;
+  let bytesLeft = PAGE_BYTES_MAX;
   for (const { record, total } of shares) {
     const skip = Math.max(0, page.skip - before);
     const top = Math.min(total - skip, page.top - rows.length);
     before += total;
     if (top <= 0) continue;
-    const { items } = await inRegister(record.id, () => chain.byWallet(record.reg, address, { skip, top }));
+    const asked = { skip, top, bytesMax: bytesLeft };
+    const { items } = await inRegister(record.id, () => chain.byWallet(record.reg, address, asked));
     rows.push(...items.map((sealed) => ({ record, sealed })));
-    if (rows.length >= page.top) break;
+    bytesLeft -= items.reduce((sum, { transaction }) => sum + transaction.bytes.length, 0);
+    if (items.length < top || bytesLeft <= 0 || rows.length >= page.top) break;
   }
   return rows;
 }

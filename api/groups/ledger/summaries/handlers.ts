@@ -36,15 +36,15 @@ export const summaryHandlers: Handlers<typeof summaryRoutes, LedgerDeps> = {
     if (isFailure(page)) return page;
     const { chain } = call.deps;
     const heights = spanOf(call.deps, record, query);
-    const looked = await lookThrough({ chain, reg: record.reg, query }, (total) => ({
-      ...page.at(total),
-      reverse: newestFirst,
-      heights,
-    }));
     const view = chain.view(record.reg);
+    const looked = await lookThrough(
+      { chain, reg: record.reg, query },
+      (total) => ({ ...page.at(total), reverse: newestFirst, heights }),
+      (sealed) => transactionSummary(sealed, view, call.languages),
+    );
     const { members, headers } = page.next(looked.length, looked.end);
     const list = {
-      transactions: looked.rows.map((sealed) => transactionSummary(sealed, view, call.languages)),
+      transactions: looked.rows,
       ...(looked.isIndexed ? { total: looked.length } : {}),
       ...(looked.lookedTo === undefined ? {} : { lookedTo: looked.lookedTo }),
       ...members,

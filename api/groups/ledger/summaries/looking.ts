@@ -1,6 +1,11 @@
 // Transactions that fit a question: a page of the narrowest index that there is, or so many of its transactions looked at
 // one by one. It never walks a whole ledger, and says how far it came.
-import { SUMMARIES_LOOKED_MAX, SUMMARIES_READ_AT_ONCE } from '../../../../core/base/limits/node/requests.js';
+import {
+  PAGE_BYTES_MAX,
+  SUMMARIES_BYTES_MAX,
+  SUMMARIES_LOOKED_MAX,
+  SUMMARIES_READ_AT_ONCE,
+} from '../../../../core/base/limits/node/requests.js';
 import { kindOf } from '../../../../core/kinds/index.js';
 import type { TransactionKind } from '../../../../core/model/transaction.js';
 import type { IndexPage, IndexPageRequest } from '../../../../storage/chain/chain-page.js';
@@ -21,8 +26,8 @@ interface Looking {
   readonly query: AskedRows;
 }
 
-export interface LookedThrough {
-  readonly rows: readonly SealedTransaction[];
+export interface LookedThrough<T> {
+  readonly rows: readonly T[];
   /** Of the list that was looked through. */
   readonly length: number;
   /** Its place behind the last one that was looked at. */
@@ -50,10 +55,12 @@ function listFor({ chain, reg, query: { instanceId, sender, blueprintId } }: Loo
   return { read: (page) => chain.transactionsPage(reg, page), answers: [] };
 }
 
-export async function lookThrough(
+/** `show` makes the row at once: the transactions themselves are let go, which may have 4 MiB each. */
+export async function lookThrough<T>(
   looking: Looking,
   pageAt: (length: number) => IndexPageRequest & Required<Pick<IndexPageRequest, 'heights'>>,
-): Promise<LookedThrough> {
+  show: (sealed: SealedTransaction) => T,
+): Promise<LookedThrough<T>> {
   const { read, answers } = listFor(looking);
   const rest = Object.entries(looking.query).filter(
     ([name, value]) => value !== undefined && name in TEXTS && !answers.includes(name as keyof AskedRows),
@@ -62,18 +69,20 @@ export async function lookThrough(
   const page = pageAt(length);
   const isIndexed = rest.length === 0;
   const last = Math.min(length, page.skip + (isIndexed ? page.top : SUMMARIES_LOOKED_MAX));
-  const rows: SealedTransaction[] = [];
+  const rows: T[] = [];
   let end = page.skip;
+  let bytes = 0;
   let lookedTo: number | undefined;
-  while (end < last && rows.length < page.top) {
+  while (end < last && rows.length < page.top && (isIndexed || bytes < SUMMARIES_BYTES_MAX)) {
     const top = Math.min(isIndexed ? page.top : SUMMARIES_READ_AT_ONCE, last - end);
-    const { items } = await read({ ...page, skip: end, top });
+    const { items } = await read({ ...page, skip: end, top, bytesMax: PAGE_BYTES_MAX });
     if (items.length === 0) break;
     for (const item of items) {
       if (rows.length === page.top) break;
       end++;
+      bytes += item.transaction.bytes.length;
       lookedTo = item.height;
-      if (rest.every(([name, value]) => TEXTS[name](item) === value)) rows.push(item);
+      if (rest.every(([name, value]) => TEXTS[name](item) === value)) rows.push(show(item));
     }
   }
   return { rows, length, end, isIndexed, lookedTo };

@@ -4,6 +4,7 @@
 import { fromHex, isHex, toBase64 } from '../../../../core/base/bytes.js';
 import { issue } from '../../../../core/base/issue.js';
 import type { JsonObject } from '../../../../core/base/json.js';
+import { PAGE_BYTES_MAX } from '../../../../core/base/limits/node/requests.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';
 import { type DraftSubmission, fillDraft, type Prepared, prepare } from '../../../../core/kinds/build.js';
 import { STATE_KEY } from '../../../../core/register/state-keys.js';
@@ -69,10 +70,11 @@ export const transactionHandlers: Handlers<typeof transactionRoutes, LedgerDeps>
     if (isFailure(asked)) return asked;
     const at = asked.at(0);
     const { chain, ledger } = call.deps;
-    const { items, total } = await commonPage(ledger.forks.forkHeight(record.id), at, (page) =>
+    const bounded = { ...at, bytesMax: PAGE_BYTES_MAX };
+    const { items, total } = await commonPage(ledger.forks.forkHeight(record.id), bounded, (page) =>
       chain.transactionsPage(record.reg, page),
     );
-    const { members, headers } = asked.next(total);
+    const { members, headers } = asked.next(total, at.skip + items.length);
     const list = {
       ...pageOfSkip(at),
       ...(query.$count ? { total } : {}),

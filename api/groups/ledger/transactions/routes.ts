@@ -24,6 +24,7 @@ import {
   TransactionView,
 } from '../../../schemas/registers/transactions.js';
 import { LINKED_PUBLICATION, LINKED_TRANSACTION, LINKED_TRANSACTIONS } from '../../../views/linked-forms.js';
+import { SHORT_PAGE } from '../../../views/page.js';
 import { listForms } from '../../../views/transaction-forms.js';
 
 const ACCEPTANCE =
@@ -97,7 +98,7 @@ export const transactionRoutes = {
     summary: 'List sealed transactions in ledger order',
     input: { params: RegisterParams, query: SkipTopQuery },
     output: TransactionList,
-    description: '`Accept: application/ld+json` gives references, which lead to the transactions.',
+    description: `${SHORT_PAGE} \`Accept: application/ld+json\` gives references, which lead to the transactions.`,
     representations: {
       ...listForms(
         TransactionView,

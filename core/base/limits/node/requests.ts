@@ -15,11 +15,20 @@ export const CURSOR_LENGTH_MAX = 1280;
 export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 /**
+ * Of the transactions that one page shows: so much for some 15 times as much memory. A page of larger ones is shorter,
+ * and its cursor leads on. One alone has at most half of it.
+ */
+export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
+/** Transactions that a bounded page reads at once, before it knows how large they are. */
+export const PAGE_READ_AT_ONCE = 8;
+/**
  * Transactions that one page of short rows looks at where no index answers the question: some 20 us of each, and so
  * many at once. And characters of a title that it shows, which is the text of another organisation.
  */
 export const SUMMARIES_LOOKED_MAX = 500;
 export const SUMMARIES_READ_AT_ONCE = 100;
+/** Of them, in bytes: some 20 ms for each of the largest. */
+export const SUMMARIES_BYTES_MAX = 8 * PAGE_BYTES_MAX;
 export const TITLE_SHOWN_MAX = 200;
 /**
  * Finding by a beginning: its characters at least, registers that are looked at, names of each kind and register, and

@@ -85,6 +85,36 @@ describe('lists by cursors', () => {
       expect(shown.length).to.equal(isDescending ? before.length : before.length + 2);
     });
 
+  it('end a page before its transactions are too large for it, and go on behind the last one', async () => {
+    const { chain } = world.deps;
+    const names = ['transactionsPage', 'byWallet', 'bySender', 'byBlueprint'] as const;
+    const own = Object.fromEntries(names.map((name) => [name, chain[name].bind(chain)])) as never as typeof chain;
+    for (const [id, query] of LISTS.filter(([id]) => id !== 'listDockets')) {
+      const whole = { ...query, ...(id === 'listTransactions' ? { $top: 100 } : { pageSize: 100 }) };
+      const before = (await listed(id, whole)).names;
+      // Each transaction is more than a byte, and comes alone.
+      for (const name of names)
+        chain[name] = ((reg: number, ...rest: [string, object]) => {
+          const asked = rest.pop() as { readonly bytesMax?: number };
+          const bound = asked.bytesMax === undefined ? {} : { bytesMax: 1 };
+          return (own[name] as (...of: unknown[]) => unknown)(reg, ...rest, { ...asked, ...bound });
+        }) as never;
+      try {
+        const shown: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const one = await listed(id, whole, cursor);
+          expect(one.names, id).to.have.length(1);
+          shown.push(...one.names);
+          cursor = one.next;
+        } while (cursor !== undefined && shown.length < 200);
+        expect(shown, id).to.eql(before);
+      } finally {
+        Object.assign(chain, own);
+      }
+    }
+  });
+
   it('of a wallet go on in the register where they stopped, although earlier ones grew', async () => {
     const other = await ordersOf(world, await aRegister(world, 'Another register'));
     await sealOne(other);

@@ -1,6 +1,7 @@
 // Large sealed transactions are read in turns of the event loop, of all pages together; small ones are read at once.
 import { expect } from 'chai';
 import { READ_BYTES_AT_ONCE } from '../../../../core/base/limits/node/reading.js';
+import { PAGE_READ_AT_ONCE } from '../../../../core/base/limits/node/requests.js';
 import { ChainStore } from '../../../../storage/chain/chain-store.js';
 import { Journal } from '../../../../storage/engine/journal.js';
 import { memoryKv } from '../../../../storage/engine/memory.js';
@@ -9,7 +10,10 @@ import { aTransaction, nextStep } from '../../../support/register/a-chain.js';
 const REG = 7;
 const PAGE = { skip: 0, top: 100 };
 
-/** A store with one instance whose transactions have these sizes, and the turns that reads of it waited for. */
+/**
+ * A store with one instance whose transactions have these sizes, the turns that reads of it waited for, and how many
+ * rows were asked for at once.
+ */
 async function aStore(sizes: readonly number[]) {
   let turns = 0;
   const setTimer = (run: () => void) => {
@@ -17,7 +21,15 @@ async function aStore(sizes: readonly number[]) {
     setImmediate(run);
     return { cancel: () => undefined };
   };
-  const kv = memoryKv();
+  const memory = memoryKv();
+  const asked: number[] = [];
+  const kv = {
+    ...memory,
+    getMany: (keys: readonly Uint8Array[]) => {
+      asked.push(keys.length);
+      return memory.getMany(keys);
+    },
+  };
   const journal = new Journal(kv, { onFatal: (error) => expect.fail(error.message) });
   const store = new ChainStore(kv, journal, { clock: { setTimer } });
   const transactions = sizes.map((payloadBytes, n) => aTransaction({ n, instanceId: 'large', payloadBytes }));
@@ -26,7 +38,7 @@ async function aStore(sizes: readonly number[]) {
     const { items } = await store.byInstance(REG, 'large', PAGE);
     expect(items.map(({ transaction }) => transaction.txId)).to.deep.equal(transactions.map(({ txId }) => txId));
   };
-  return { read, turns: () => turns, store };
+  return { read, turns: () => turns, store, asked };
 }
 
 describe('large reads', () => {
@@ -50,6 +62,33 @@ describe('large reads', () => {
     const { read, turns } = await aStore([READ_BYTES_AT_ONCE]);
     await Promise.all(Array.from({ length: 12 }, read));
     expect(turns()).to.equal(12);
+  });
+
+  it('end where a page has enough bytes, but not before its first transaction', async () => {
+    const { store } = await aStore([1000, 1000, 1000, 5000, 10]);
+    const sizes = (await store.transactionsPage(REG, PAGE)).items.map(({ transaction }) => transaction.bytes.length);
+    const firstOf = async (bytesMax: number, skip = 0) => {
+      const page = { ...PAGE, skip, bytesMax };
+      const read = [await store.transactionsPage(REG, page), await store.byInstance(REG, 'large', page)];
+      expect(read.map(({ total }) => total)).to.eql([5, 5]);
+      const [items, others] = read.map((each) => each.items.map(({ index }) => index));
+      expect(others).to.eql(items);
+      return items;
+    };
+    expect(await firstOf(1)).to.eql([0]);
+    expect(await firstOf(sizes[0]! + sizes[1]!)).to.eql([0, 1]);
+    expect(await firstOf(sizes[0]! + sizes[1]! - 1)).to.eql([0]);
+    expect(await firstOf(10, 3)).to.eql([3]);
+    expect(await firstOf(1_000_000)).to.eql([0, 1, 2, 3, 4]);
+    expect(await firstOf(1_000_000, 5)).to.eql([]);
+  });
+
+  it('of a page with a bound are few at once', async () => {
+    const { store, asked } = await aStore(Array.from({ length: PAGE_READ_AT_ONCE + 1 }, () => 10));
+    await store.transactionsPage(REG, { ...PAGE, bytesMax: 1 });
+    expect(asked.splice(0)).to.eql([PAGE_READ_AT_ONCE]);
+    await store.transactionsPage(REG, PAGE);
+    expect(asked.splice(0)).to.eql([PAGE_READ_AT_ONCE + 1]);
   });
 
   it('of pages in ledger order are read so too', async () => {
