@@ -277,6 +277,7 @@ presentations submitPresentation POST /api/v1/presentations/:presentationId/subm
 presentations listWaitingPresentations GET /api/v1/presentations gives:presentations
 presentations listPresentationHistory GET /api/v1/presentations/history list:presentations gives:presentations,totalCount
 presentations getWaitingPresentation GET /api/v1/presentations/:presentationId gives:presentationId,walletAddress
+presentations previewPresentation POST /api/v1/presentations/:presentationId/preview gives:shown
 presentations acceptPresentation POST /api/v1/presentations/:presentationId/accept gives:outcome
 presentations denyPresentation POST /api/v1/presentations/:presentationId/deny gives:outcome
 statusLists listStatusLists GET /api/v1/credentials/status-lists public gives:status_lists
