@@ -8,7 +8,7 @@
  */
 type OneForm = '[]' | '-' | readonly string[];
 
-/** One form for each answer that an operation has; undefined where its answers may be anything. */
+/** A form for each answer that an operation has; undefined where its answers may be anything. */
 export type AnswerForms = readonly OneForm[] | undefined;
 
 export const FORM_MEMBERS_MAX = 2;

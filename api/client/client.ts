@@ -96,7 +96,7 @@ export function requester(baseUrl: string, options: ClientOptions = {}) {
 function refuseOtherForm(id: keyof AllRoutes, { status, body }: ClientResponse, { headers }: CallOptions): void {
   const isAsked = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'accept');
   if (isAsked || status === 304 || hasForm(body, CALLS[id].forms)) return;
-  throw clientFault('ANSWER_INVALID', `The answer is none of ${id}: another service may have answered.`);
+  throw clientFault('ANSWER_INVALID', `The answer is not one of ${id}: another service may have answered.`);
 }
 
 /**

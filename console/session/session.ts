@@ -53,7 +53,7 @@ function tokenOfBrowser(): Promise<string | undefined> {
   });
 }
 
-/** The access token. Whatever answers in place of the node gives none, and the call ends in time: others wait for it. */
+/** The access token. The call ends in time, since others wait for it; an answer that is not of a node has no token. */
 async function openSession(body: object): Promise<string> {
   return ((await ask('openConsoleSession', { body })).body as { readonly accessToken: string }).accessToken;
 }

@@ -130,7 +130,7 @@ export async function readSealedAt({ kv, clock }: ReadPorts, at: SealedAt): Prom
   const { reg, bytesMax = Number.POSITIVE_INFINITY } = at;
   const read: SealedTransaction[] = [];
   let [bytesAtOnce, bytesRead] = [0, 0];
-  for await (const { bytes, ...place } of storedAt(kv, at)) {
+  for await (const { bytes, ...place } of readStored(kv, at)) {
     bytesAtOnce += bytes.length;
     bytesRead += bytes.length;
     if (bytesRead > bytesMax && read.length > 0) break;
@@ -148,7 +148,7 @@ export async function readSealedAt({ kv, clock }: ReadPorts, at: SealedAt): Prom
 type StoredTransaction = Omit<SealedTransaction, 'transaction'> & { readonly bytes: Uint8Array };
 
 /** All of them at once, or a few where the reader may have enough before the last one. */
-async function* storedAt(
+async function* readStored(
   kv: Pick<Kv, 'getSync' | 'getMany'>,
   { reg, places, bytesMax }: SealedAt,
 ): AsyncGenerator<StoredTransaction> {

@@ -16,7 +16,7 @@ export const PAGE_SIZE_DEFAULT = 20;
 export const PAGE_SIZE_MAX = 100;
 /**
  * Of the transactions that one page shows: so much for some 15 times as much memory. A page of larger ones is shorter,
- * and its cursor leads on. One alone has at most half of it.
+ * and its cursor leads on. A single one has at most half of it.
  */
 export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 /** Transactions that a bounded page reads at once, before it knows how large they are. */
