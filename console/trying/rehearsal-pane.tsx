@@ -6,24 +6,24 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { behaviourOf } from '../../core/blueprint/definition/definition-hash.js';
+import type { Definition } from '../../core/blueprint/definition/types.js';
 import { type DraftStore, useDraft } from '../drafts/draft-store.js';
 import { Button } from '../parts/button.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
-import { KeepScenario, type ScenarioStepDone, stepDone } from './keep-scenario.js';
+import { ClockPlayer, clockPlayerOf } from './clock-player.js';
+import { ClockRow } from './clock-row.js';
+import { KeepScenario } from './keep-scenario.js';
 import { RefusalList, useRefusals } from './refusals.js';
 import { RehearsalForm } from './rehearsal-form.js';
 import { LogLines, RehearsalSteps, RoleSwitch, RoleView } from './rehearsal-parts.js';
 import {
-  actAs,
   beginRehearsal,
   factsIn,
-  lookAgain,
   newestRehearsal,
   type RehearsalNow,
+  type RehearsalPlayer,
   type RehearsalShown,
-  sendBackStep,
-  submitStep,
 } from './rehearsed.js';
 
 interface RehearsalPaneProps {
@@ -44,23 +44,31 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
   const { isBusy, refusals, run } = useRefusals();
   const [rehearsed, setRehearsed] = useState<RehearsalShown>();
   const [isRead, setRead] = useState(false);
-  const [done, setDone] = useState<readonly ScenarioStepDone[]>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read once for each draft.
   useEffect(() => {
     run(async () => {
-      setRehearsed(await newestRehearsal(store.blueprintId));
+      const clocked = clockPlayerOf(store.blueprintId);
+      setRehearsed(clocked ? await shownBy(clocked) : await newestRehearsal(store.blueprintId));
       setRead(true);
     });
   }, [store]);
   useMarks(rehearsed?.now, mark);
-  function begin(): void {
+  function begin(start: () => Promise<RehearsalShown>): void {
     run(async () => {
       if (!(await store.saveNow())) throw new Error(words('rehearse.unsaved'));
-      setRehearsed(await beginRehearsal(store.blueprintId));
-      setDone([]);
+      setRehearsed(await start());
     });
   }
+  const { blueprint, findings, isChecking } = useDraft(store);
+  const isSound = !isChecking && !findings.some(({ severity }) => severity === 'error');
+  const beginWithClock = () => {
+    const { blueprintId } = store;
+    const definition = blueprint as unknown as Definition;
+    return shownBy(new ClockPlayer({ blueprintId, definition, start: new Date().toISOString() }));
+  };
   const keep = (now: RehearsalNow) => setRehearsed((before) => before && { ...before, now });
+  const scenario = rehearsed?.player.scenario;
+  const outcome = rehearsed?.now.outcome ?? 'InProgress';
   return (
     <div className="rehearsal">
       <header className="rehearsal-head">
@@ -71,26 +79,29 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
             kind={rehearsed ? 'plain' : 'main'}
             icon={rehearsed ? 'refresh' : 'play'}
             isBusy={isBusy}
-            onPress={begin}
+            onPress={() => begin(() => beginRehearsal(store.blueprintId))}
           >
             {words(rehearsed ? 'rehearse.again' : 'rehearse.begin')}
+          </Button>
+        )}
+        {isRead && (
+          <Button kind="plain" icon="clock" isBusy={isBusy || !isSound} onPress={() => begin(beginWithClock)}>
+            {words('rehearse.begin.clock')}
           </Button>
         )}
       </header>
       <RefusalList refusals={refusals} />
       {isRead && !rehearsed && <p className="hint">{words('rehearse.about')}</p>}
-      {rehearsed && (
-        <RehearsalStage
-          rehearsed={rehearsed}
-          onNow={keep}
-          onDone={(step) => setDone((before) => before && [...before, step])}
-        />
-      )}
-      {rehearsed && done && done.length > 0 && (
-        <KeepScenario title={rehearsed.definition.title} steps={done} outcome={rehearsed.now.outcome} />
+      {rehearsed && <RehearsalStage rehearsed={rehearsed} onNow={keep} />}
+      {scenario && scenario.steps.length > 0 && (
+        <KeepScenario title={rehearsed?.definition.title ?? ''} done={scenario} outcome={outcome} />
       )}
     </div>
   );
+}
+
+async function shownBy(player: ClockPlayer): Promise<RehearsalShown> {
+  return { now: await player.look(), definition: player.definition, player };
 }
 
 /** The graph shows where it stands. */
@@ -114,7 +125,7 @@ function Outcome({
   const { blueprint } = useDraft(store);
   const behaves = (document: JsonObject) => canonical(withoutWallets(behaviourOf(document)));
   const isOld = behaves(blueprint) !== behaves(definition as unknown as JsonObject);
-  const { outcome } = now;
+  const { outcome, reason } = now;
   const kind = isOld ? 'open' : outcome === 'Passed' ? 'good' : outcome === 'InProgress' ? 'open' : 'bad';
   return (
     <p className="rehearsal-outcome" role="status">
@@ -122,6 +133,11 @@ function Outcome({
         {words('rehearse.outcome', { outcome })}
       </span>
       {isOld && <span className="hint">{words('rehearse.old')}</span>}
+      {reason !== undefined && (
+        <span className="hint" lang="en">
+          {reason}
+        </span>
+      )}
       {!isOld && outcome === 'Passed' && (
         <Link to={PATHS.blueprintPublish} params={{ blueprintId: store.blueprintId }}>
           {words('rehearse.publish')}
@@ -134,28 +150,34 @@ function Outcome({
 interface RehearsalStageProps {
   readonly rehearsed: RehearsalShown;
   readonly onNow: (now: RehearsalNow) => void;
-  readonly onDone: (step: ScenarioStepDone) => void;
 }
 
-function RehearsalStage({ rehearsed: { now, definition }, onNow, onDone }: RehearsalStageProps) {
+function RehearsalStage({ rehearsed: { now, definition, player }, onNow }: RehearsalStageProps) {
   const words = useWords();
-  const { refusals, run } = useRefusals();
+  const { isBusy, refusals, run } = useRefusals();
   const [chosen, setChosen] = useState<number>();
   const role = now.currentActingRole;
   const isOpen = now.outcome === 'InProgress';
   const mine = isOpen ? now.currentActions.filter((place) => doersOf(place).includes(role)) : [];
   const place = mine.find(({ actionId }) => actionId === chosen) ?? mine[0];
   const action = definition.actions.find(({ id }) => id === place?.actionId);
-  useLooks(now, onNow);
+  useLooks(now, player, onNow);
   return (
     <div className="rehearsal-stage">
       <RehearsalSteps now={now} definition={definition} />
       <div className="rehearsal-work">
+        {now.clock && isOpen && (
+          <ClockRow
+            clock={now.clock}
+            isBusy={isBusy}
+            onMove={(at) => run(async () => onNow(await withNext(player, (await player.moveOn?.(at)) ?? now)))}
+          />
+        )}
         <RoleSwitch
           now={now}
           definition={definition}
           next={isOpen ? now.currentActions.flatMap(doersOf) : []}
-          onRole={(to) => run(async () => onNow(await actAs(now, to)))}
+          onRole={(to) => run(async () => onNow(await player.actAs(to)))}
         />
         <RefusalList refusals={refusals} />
         {mine.length > 1 && (
@@ -170,8 +192,8 @@ function RehearsalStage({ rehearsed: { now, definition }, onNow, onDone }: Rehea
         {isOpen && !place && <p className="hint">{words(waitWords(now))}</p>}
         {place && action && (
           <StepForm
-            key={`${now.log.length} ${role} ${place.actionId}`}
-            {...{ now, definition, action, place, onNow, onDone }}
+            key={`${now.log.length} ${role} ${place.actionId} ${now.clock?.atMs}`}
+            {...{ now, definition, player, action, place, onNow }}
           />
         )}
       </div>
@@ -188,33 +210,28 @@ interface StepFormProps extends Omit<RehearsalStageProps, 'rehearsed'> {
   readonly definition: RehearsalShown['definition'];
   readonly action: RehearsalShown['definition']['actions'][number];
   readonly place: RehearsalNow['currentActions'][number];
+  readonly player: RehearsalPlayer;
 }
 
-function StepForm({ now, definition, action, place, onNow, onDone }: StepFormProps) {
+function StepForm({ now, definition, player, action, place, onNow }: StepFormProps) {
   const role = now.currentActingRole;
-  const [facts] = useState(() => factsIn(now, new Date().toISOString()));
+  const [facts] = useState(() => factsIn(now, (now.clock ? new Date(now.clock.atMs) : new Date()).toISOString()));
   const roleName = definition.participants.find(({ id }) => id === role)?.name ?? role;
-  /** The role that is next has the word. */
-  async function goOn(after: RehearsalNow): Promise<void> {
-    const [next] = after.outcome === 'InProgress' ? after.currentActions : [];
-    const stays = after.currentActions.some((each) => doersOf(each).includes(after.currentActingRole));
-    onNow(next && !stays ? await actAs(after, doersOf(next)[0] ?? next.participantId) : after);
-  }
+  const goOn = async (after: RehearsalNow) => onNow(await withNext(player, after));
   return (
     <RehearsalForm
       {...{ definition, action, place, role, roleName, facts }}
-      onStep={async (step) => {
-        const after = await submitStep(now, step);
-        onDone(stepDone(step));
-        await goOn(after);
-      }}
-      onSendBack={async (reason) => {
-        const after = await sendBackStep(now, place, reason);
-        onDone({ reject: place.actionId, ...(reason !== '' && { reason }) });
-        await goOn(after);
-      }}
+      onStep={async (step) => goOn(await player.submit(step))}
+      onSendBack={async (reason) => goOn(await player.sendBack(place, reason))}
     />
   );
+}
+
+/** The role that is next has the word, unless the one that acts can go on. */
+async function withNext(player: RehearsalPlayer, after: RehearsalNow): Promise<RehearsalNow> {
+  const [next] = after.outcome === 'InProgress' ? after.currentActions : [];
+  const stays = after.currentActions.some((each) => doersOf(each).includes(after.currentActingRole));
+  return next && !stays ? player.actAs(doersOf(next)[0] ?? next.participantId) : after;
 }
 
 /** The roles that can vote on it, or its own. */
@@ -222,17 +239,18 @@ function doersOf({ participantId, voters }: RehearsalNow['currentActions'][numbe
   return voters ?? [participantId];
 }
 
-function waitWords({ currentActions }: RehearsalNow): string {
-  return currentActions.length > 0 ? 'rehearse.other-role' : 'rehearse.waits';
+function waitWords({ currentActions, clock }: RehearsalNow): string {
+  if (currentActions.length > 0) return 'rehearse.other-role';
+  return clock ? 'rehearse.clock.waits' : 'rehearse.waits';
 }
 
 /** A timer goes on in a docket of its own. */
-function useLooks(now: RehearsalNow, onNow: (now: RehearsalNow) => void): void {
+function useLooks(now: RehearsalNow, player: RehearsalPlayer, onNow: (now: RehearsalNow) => void): void {
   useEffect(() => {
-    if (now.outcome !== 'InProgress' || now.currentActions.length > 0) return;
-    const timer = setTimeout(() => void lookAgain(now).then(onNow, () => onNow({ ...now })), LOOK_MS);
+    if (now.clock || now.outcome !== 'InProgress' || now.currentActions.length > 0) return;
+    const timer = setTimeout(() => void player.look().then(onNow, () => onNow({ ...now })), LOOK_MS);
     return () => clearTimeout(timer);
-  }, [now, onNow]);
+  }, [now, player, onNow]);
 }
 
 /** In the sandbox each role has a wallet of the rehearsal, and a draft has the id of the node. */

@@ -5,12 +5,21 @@ import type { Json, JsonObject } from '../base/json.js';
 import { fail, isFailure, type Result } from '../base/result.js';
 import type { Definition } from '../blueprint/definition/types.js';
 import { type Executed, execute } from '../blueprint/execution/execute.js';
-import { branchesAt, type OpenBranch, type WaitingRun, waitingRuns, waitsFor } from '../blueprint/instance/branches.js';
+import {
+  branchesAt,
+  type OpenBranch,
+  openBranches,
+  type WaitingRun,
+  waitingRuns,
+  waitsFor,
+} from '../blueprint/instance/branches.js';
 import { isClosedAt, openingOf } from '../blueprint/instance/not-before.js';
-import { type DueTimer, dueTimers } from '../blueprint/instance/open-timers.js';
-import { lastInForceAt } from '../blueprint/instance/run-rows.js';
+import { type DueTimer, dueTimers, escalations } from '../blueprint/instance/open-timers.js';
+import { lastInForceAt, runsInForceAt } from '../blueprint/instance/run-rows.js';
+import type { RunFacts } from '../blueprint/logic/facts.js';
 import type { Plan, PlannedAction } from '../blueprint/plan/planned.js';
 import { decision } from '../blueprint/plan/routes.js';
+import { LAST_MS } from '../blueprint/plan/timers.js';
 import { readingOf } from '../blueprint/schemas/schema-check.js';
 import type { Instance } from '../blueprint/state/instance.js';
 import { holdersNow } from '../instance/people/holders.js';
@@ -158,6 +167,33 @@ export class MemoryInstance {
   /** The newest run of the action that waits for confirmation. */
   waitingFor(actionId: number): WaitingRun | undefined {
     return this.row && waitingRuns(this.row).findLast((item) => item.actionId === actionId);
+  }
+
+  /** The runs in force as rules of the role read them, in the order of the ledger. */
+  runsSeenBy(role: string): readonly RunFacts[] {
+    const { row, view } = this.register;
+    const inForce = row ? runsInForceAt(row, Object.keys(row.runs), rowsIn(view)) : [];
+    return inForce.map(({ txId, action, vote }) => ({ txId, action, data: this.factsOf(role, txId), vote }));
+  }
+
+  /** Roles beside its own that may do an action by now, because its time passed. */
+  alsoFor(actionId: number): readonly string[] {
+    const due = escalations(this.row, this.plan).filter(
+      ({ action, dueMs }) => action === actionId && dueMs < this.passedMs,
+    );
+    return due.map(({ role }) => role);
+  }
+
+  /** When time alone changes what may be done, the next time: a timer fires, an action opens, or others may do it. */
+  nextChange(): number | undefined {
+    const { plan, row, passedMs } = this;
+    if (!row) return undefined;
+    const times = [
+      ...dueTimers(row, plan).map(({ dueMs }) => dueMs),
+      ...escalations(row, plan).map(({ dueMs }) => dueMs),
+      ...openBranches(row).flatMap((branch) => openingOf(row, plan, branch)?.afterMs ?? []),
+    ].filter((ms) => ms >= passedMs && ms < LAST_MS);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** The data of the run that a role is shown. */

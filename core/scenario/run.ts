@@ -47,7 +47,20 @@ const STEP_MS = 1000;
  * The definition has passed `checkBlueprint`, the scenario `readScenarios`. It ends at the first step that cannot be
  * done.
  */
-export function runScenario(definition: Definition, { name, start, deputies, steps }: Scenario): ScenarioResult {
+export function runScenario(definition: Definition, scenario: Scenario): ScenarioResult {
+  const { walk, results } = walkThrough(definition, scenario);
+  const { row } = walk.instance;
+  return {
+    name: scenario.name,
+    passed: results.length === scenario.steps.length && results.every(({ problems }) => problems.length === 0),
+    steps: results,
+    ...(row && { state: row.state }),
+    ...walk.instance.open(),
+  };
+}
+
+/** The same, with the walk as it stands after the last step that was done. */
+export function walkThrough(definition: Definition, { start, deputies, steps }: Scenario): WalkedThrough {
   const of = {
     startMs: Date.parse(start ?? SCENARIO_START),
     cast: { deputies: deputiesIn(steps, deputies), receivers: receiversIn(steps) },
@@ -61,14 +74,12 @@ export function runScenario(definition: Definition, { name, start, deputies, ste
     results.push({ step: i + 1, label, problems });
     if (ends) break;
   }
-  const { row } = walk.instance;
-  return {
-    name,
-    passed: results.length === steps.length && results.every(({ problems }) => problems.length === 0),
-    steps: results,
-    ...(row && { state: row.state }),
-    ...walk.instance.open(),
-  };
+  return { walk, results };
+}
+
+interface WalkedThrough {
+  readonly walk: Walk;
+  readonly results: readonly StepResult[];
 }
 
 /** The delegations that are stated, and one without a bound to each other deputy that acts for a role somewhere. */
@@ -106,7 +117,8 @@ interface Walked {
 class Walk implements WalkNow {
   readonly instance: MemoryInstance;
   readonly definition: Definition;
-  private nowMs: number;
+  /** When the newest step was done. */
+  nowMs: number;
   /** TxIds by number of their step, from 1; undefined for a step that sealed nothing. */
   readonly sealed: (string | undefined)[] = [undefined];
 
