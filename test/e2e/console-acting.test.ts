@@ -161,7 +161,7 @@ describe('acting in the console', function () {
     });
     await page.getByLabel('industrial').check();
     await page.getByText('Next: ').waitFor();
-    await page.getByText('Draft kept on this computer').waitFor();
+    await page.locator('#page').getByText('Draft kept on this computer').waitFor();
     expect(await page.locator(field('projectValue')).inputValue()).to.equal('1,850,000.00');
     await page.getByRole('radio', { name: /Planning officer/ }).check();
     await page.getByText('As Planning officer reads it').waitFor();
@@ -179,7 +179,10 @@ describe('acting in the console', function () {
     expect(await axeFaults(page), 'review').to.eql([]);
     await picture(page, 'review');
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     expect(await axeFaults(page), 'receipt').to.eql([]);
     await picture(page, 'receipt');
     await page.getByRole('link', { name: 'Back to the inbox' }).click();
@@ -287,7 +290,7 @@ describe('acting in the console', function () {
     await page.getByText('UPLOADS_FULL').waitFor();
     expect(await axeFaults(page), 'upload').to.eql([]);
     await picture(page, 'upload');
-    await page.getByText('Draft kept on this computer').waitFor();
+    await page.locator('#page').getByText('Draft kept on this computer').waitFor();
     const before = await page.evaluate<number>(DRAFT_KEPT_AT);
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText('plan.pdf, 5,242,880 bytes').waitFor();
@@ -296,7 +299,10 @@ describe('acting in the console', function () {
     await page.getByText('plan.pdf, 5,242,880 bytes').waitFor();
     await page.getByRole('button', { name: 'Review and sign' }).click();
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     const { data } = await asked('getInstanceState', {
       params: { instanceId: id },
       query: { wallet: wallets.engineer },

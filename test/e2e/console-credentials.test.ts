@@ -117,7 +117,10 @@ describe('wallets and credentials in the console', function () {
     await gate.getByRole('button', { name: 'Show it' }).click();
     await gate.getByText('good', { exact: true }).waitFor();
     await press(page, 'Sign and send');
-    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     expect(faults).to.eql([]);
   });
 
@@ -165,7 +168,10 @@ describe('wallets and credentials in the console', function () {
     expect((await post(world, claims.response_uri, answer)).status).to.equal(200);
     await licence.getByText('good', { exact: true }).waitFor();
     await press(page, 'Sign and send');
-    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     await page.goto(`${served.origin}/console/wallets`);
     await page.getByText('Revoked', { exact: true }).waitFor();
     expect(faults).to.eql([]);

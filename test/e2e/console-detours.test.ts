@@ -69,7 +69,10 @@ describe('acting in the console, with detours', function () {
     await signIn(page, `/act/${await started()}/1`);
     await field(page).fill('1');
     await sign(page);
-    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     await page.goto(`${served.origin}/console/inbox`);
     const focused = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
     const tabTo = async (target: Locator, tabsMax: number): Promise<void> => {
@@ -113,7 +116,10 @@ describe('acting in the console, with detours', function () {
     await page.keyboard.press('Control+Enter');
     await tabTo(page.getByRole('button', { name: 'Sign and send' }), TABS_IN_REVIEW);
     await page.keyboard.press('Enter');
-    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     expect(faults).to.eql([]);
   });
 
@@ -125,7 +131,7 @@ describe('acting in the console, with detours', function () {
     await beside.goto(page.url());
     await field(beside).waitFor();
     await field(page).fill('41');
-    await page.getByText('Draft kept on this computer').waitFor();
+    await page.locator('#page').getByText('Draft kept on this computer').waitFor();
     await field(page).fill('42');
     await beside.getByRole('button', { name: 'Sign out' }).click();
     const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -137,7 +143,7 @@ describe('acting in the console, with detours', function () {
     await signing.keyboard.press('Enter');
     await sheet.waitFor({ state: 'detached' });
     expect(await field(page).inputValue()).to.equal('42');
-    await page.getByText('Draft kept on this computer').waitFor();
+    await page.locator('#page').getByText('Draft kept on this computer').waitFor();
     await page.reload();
     await page.getByText('Next: ').waitFor();
     expect(await field(page).inputValue()).to.equal('42');
@@ -146,9 +152,15 @@ describe('acting in the console, with detours', function () {
     await beside.getByText('Next: ').waitFor();
     expect(await field(beside).inputValue()).to.equal('42');
     await sign(page);
-    await page.getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     await sign(beside);
-    await beside.getByText(/Sealed in docket|[A-Z]+_[A-Z_0-9]+/).waitFor();
+    await beside
+      .locator('#page')
+      .getByText(/Sealed in docket|[A-Z]+_[A-Z_0-9]+/)
+      .waitFor();
     await picture(beside, 'signed-beside');
     const steps = await asked('getInstanceProvenance', { params: { instanceId: id } });
     expect(JSON.stringify(steps).match(/"actionId":"?1"?/g)).to.have.length(1);

@@ -275,7 +275,10 @@ describe('entering the console', function () {
       await page.locator('[id="field/dueDate"]').fill('2027-01-31');
       await press('Review and sign');
       await press('Sign and send');
-      await page.getByText(/Sealed in docket \d+/).waitFor();
+      await page
+        .locator('#page')
+        .getByText(/Sealed in docket \d+/)
+        .waitFor();
       await page.goto(`${served.origin}/console/start`);
       await page.getByRole('link', { name: 'Look around' }).click();
       await page.getByRole('link', { name: 'Permits' }).waitFor();
