@@ -11,7 +11,7 @@ import { Network } from './network.js';
 import { SimNode } from './node.js';
 import type { Checker, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import { type Packet, tellsOf } from './packet.js';
+import { bytesOf, type Packet, tellsOf } from './packet.js';
 import { RegisterScope } from './register-scope.js';
 import type { Sabotage } from './run-ports.js';
 import { peerOf } from './sim-net.js';
@@ -50,7 +50,7 @@ export class Cluster {
   readonly misbehaviour = { Evidence: 0, Fork: 0, Diverged: 0 };
   private isWaiting = false;
   private readonly dice: Dice;
-  private readonly network: Network<Packet>;
+  readonly network: Network<Packet>;
   private readonly storm: Storm;
 
   constructor(options: SimOptions, founded: Founded, given: ClusterGiven) {
@@ -61,6 +61,7 @@ export class Cluster {
       scheduler,
       dice: this.dice.split('network'),
       quality: options.net,
+      bytesOf,
       deliver: (to, from, packet) => this.nodes[to]?.hear(this.nodes[from]!.self, packet),
     });
     const count = options.nodes + options.joiners + (options.twin ? 1 : 0);
@@ -195,12 +196,16 @@ export class Cluster {
       image: isJoiner ? undefined : founded.image,
       registerIds: isJoiner ? [] : founded.registers.map(({ registerId }) => registerId),
       stormy: () => this.storm.blows,
+      queuedBytes: (from, to) => this.network.queuedBytes(from, to),
       send: (from, to, packet) => {
         for (const scope of this.scopes)
           if (scope.isHidden && tellsOf(packet, scope.registerId))
             scope.tell((checker) => checker.sent?.(this.nodes[from]!, to));
-        for (const { self, index: other } of this.nodes)
-          if (self === to && other !== from) this.network.send(from, other, packet);
+        // A twin gets a copy of all that the seat gets.
+        return this.nodes
+          .filter(({ self, index: other }) => self === to && other !== from)
+          .map(({ index: other }) => this.network.send(from, other, packet))
+          .every(Boolean);
       },
       reaches: (_, peerId) => this.nodes.some(({ self, run }) => run !== undefined && `peer ${self}` === peerId),
       released: (node, registerId, message) => {

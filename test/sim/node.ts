@@ -42,7 +42,9 @@ export interface NodePorts {
   readonly sabotage: Sabotage & { readonly spoil?: Spoil };
   /** Faults are on. */
   stormy(): boolean;
-  send(from: number, to: number, packet: Packet): void;
+  /** False when too much waits for the link. */
+  send(from: number, to: number, packet: Packet): boolean;
+  queuedBytes(from: number, to: number): number;
   released(node: SimNode, registerId: string, message: Message): void;
   lied(node: SimNode, registerId: string, message: Message): void;
   sealed(node: SimNode, registerId: string, sealed: SealedDocket): void;
@@ -155,13 +157,14 @@ export class SimNode implements ObservedNode {
   }
 
   /** Everything that leaves the node. */
-  private mouthOf(run: () => Run): Pick<RunPorts, 'send' | 'released' | 'lied' | 'deceives' | 'reaches' | 'lies'> {
+  private mouthOf(
+    run: () => Run,
+  ): Pick<RunPorts, 'send' | 'queuedBytes' | 'released' | 'lied' | 'deceives' | 'reaches' | 'lies'> {
     const { ports } = this;
     const { options, scheduler } = ports;
     return {
-      send: (to, packet) => {
-        if (run().alive) ports.send(this.index, to, packet);
-      },
+      send: (to, packet) => run().alive && ports.send(this.index, to, packet),
+      queuedBytes: (to) => ports.queuedBytes(this.index, to),
       released: (registerId, message) => {
         ports.released(this, registerId, message);
         if (ports.stormy() && ports.dice.chance(options.crashAfterSend))

@@ -40,6 +40,8 @@ export interface SimOptions {
     readonly loss: number;
     readonly duplication: number;
     readonly delayMs: readonly [low: number, high: number];
+    /** Of each direction of a link; as many as come when left out. Dockets of a simulation have some kilobytes. */
+    readonly bytesPerSecond?: number;
   };
   readonly disk: { readonly syncMs: readonly [low: number, high: number] };
   /** Mean time between faults of a kind, for the whole cluster; Infinity for never. */
@@ -116,6 +118,7 @@ export function optionsOf(seed: number): SimOptions {
   const rarely = (share: number) =>
     brutality > 0 && later.chance(share) ? faultMs / later.skewed(0.5, 1 + 4 * brutality) : Number.POSITIVE_INFINITY;
   const clocks = new Dice(`options of clocks ${seed}`);
+  const links = new Dice(`options of links ${seed}`);
   const orders = new Dice(`options of orders ${seed}`);
   const skewMs = later.chance(0.3) ? 600_000 : 60_000;
   const twin = nodes >= 3 && later.chance(0.15);
@@ -159,6 +162,7 @@ export function optionsOf(seed: number): SimOptions {
       loss: dice.chance(0.6) ? dice.number() * 0.45 * brutality : 0,
       duplication: dice.chance(0.5) ? dice.number() * 0.3 : 0,
       delayMs: [low, dice.chance(0.25 * brutality) ? 10_000 : low * dice.skewed(1.5, 30)],
+      ...(links.chance(0.2) && { bytesPerSecond: links.skewed(2000, 200_000) }),
     },
     disk: { syncMs: [1, dice.skewed(2, slow)] },
     meanMs: {

@@ -30,6 +30,15 @@ export interface Part {
   readonly isLast: boolean;
 }
 
+/** What a thin link has to carry for it. */
+export function bytesOf(packet: Packet): number {
+  const own = packet.type === 'frame' || packet.type === 'ask' ? [packet.bytes] : (packet.messages ?? []);
+  return own.reduce((sum, { length }) => sum + length, PACKET_BYTES);
+}
+
+/** Framing and encryption of each. */
+const PACKET_BYTES = 40;
+
 /**
  * True when the packet tells its receiver of the register: its id is among the bytes. A question shows only what its
  * sender knows already.

@@ -41,7 +41,10 @@ export interface RunPorts {
   readonly bootId: string;
   readonly machine: Machine;
   readonly sabotage: Sabotage;
-  send(to: number, packet: Packet): void;
+  /** False when it is lost on the way out. */
+  send(to: number, packet: Packet): boolean;
+  /** Bytes that wait for the link. */
+  queuedBytes(to: number): number;
   /** A consensus message leaves. */
   released(registerId: string, message: Message): void;
   /** The same for a lie. */

@@ -56,6 +56,8 @@ function simpler(options: SimOptions): ((now: SimOptions) => Partial<SimOptions>
   if (options.spread > 0) plain.push({ spread: 0 });
   if (options.timed) plain.push({ timed: false, disputed: false });
   if (options.disputed) plain.push({ disputed: false });
+  const { bytesPerSecond, ...wide } = options.net;
+  if (bytesPerSecond !== undefined) plain.push({ net: wide });
   if (options.expiring) plain.push({ expiring: false });
   if (options.crashAfterSend > 0) plain.push({ crashAfterSend: 0 });
   if (options.crashInWrite > 0) plain.push({ crashInWrite: 0 });

@@ -30,7 +30,8 @@ export interface SimNetPorts {
   readonly pieces: number;
   readonly peers: readonly Peer[];
   readonly self: Peer;
-  send(to: number, packet: Packet): void;
+  send(to: number, packet: Packet): boolean;
+  queuedBytes(to: number): number;
   blamed(peerId: string, offence: Offence, detail: string): void;
   /** The answers of this node are spoiled now and then. */
   lies(): boolean;
@@ -48,6 +49,7 @@ export class SimNet {
     this.wire = new Wire({
       ...ports,
       send: (peerId, packet) => ports.send(this.indexOf(peerId), packet),
+      queuedBytes: (peerId) => ports.queuedBytes(this.indexOf(peerId)),
     });
     const { wire } = this;
     this.streams = new RangeStreams({ ...ports, wire, dice: ports.dice.split('ranges') });

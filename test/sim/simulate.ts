@@ -64,6 +64,8 @@ export interface Verdict {
   readonly forked: boolean;
   /** How often nodes met a lie. */
   readonly evidence: number;
+  /** That all links took. */
+  readonly carriedBytes: number;
 }
 
 /** `changes` replace what the seed says: a failure is told with the fewest faults that still give it. */
@@ -84,6 +86,8 @@ export async function simulate(
     cluster.violation('thrown', error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   const heights = cluster.scopes.reduce((sum, { governor }) => sum + governor.latest().state.height, 0);
-  const { broken: violation, scheduler, events, forked, misbehaviour } = cluster;
-  return { options, violation, steps: scheduler.steps, heights, events, forked, evidence: misbehaviour.Evidence };
+  const { broken: violation, scheduler, events, forked, misbehaviour, network } = cluster;
+  const { steps } = scheduler;
+  const { carriedBytes } = network;
+  return { options, violation, steps, heights, events, forked, evidence: misbehaviour.Evidence, carriedBytes };
 }

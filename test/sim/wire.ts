@@ -38,7 +38,8 @@ import type { Call, Packet } from './packet.js';
 
 export interface WirePorts {
   readonly clock: NodeClock;
-  send(peerId: string, packet: Packet): void;
+  send(peerId: string, packet: Packet): boolean;
+  queuedBytes(peerId: string): number;
   blamed(peerId: string, offence: Offence, detail: string): void;
 }
 
@@ -61,7 +62,7 @@ export class Wire {
 
   constructor(ports: WirePorts) {
     this.ports = ports;
-    const { clock, blamed, send } = ports;
+    const { clock, blamed, send, queuedBytes } = ports;
     this.frames = new Frames({
       ...{ clock, log: LOUD, metrics: null, transactions: this.transactions },
       book: {
@@ -70,11 +71,8 @@ export class Wire {
         blame: blamed,
         onSeen: () => undefined,
       },
-      send: (peerId, bytes) => {
-        send(peerId, { type: 'frame', bytes });
-        return true;
-      },
-      ...{ isLinked: () => true, isBlocked: () => false },
+      send: (peerId, bytes) => send(peerId, { type: 'frame', bytes }),
+      ...{ isLinked: () => true, queuedBytes },
       service: () => ({ frame: this.deliver }),
       takeDescriptor: () => false,
       onWanted: () => undefined,
