@@ -77,7 +77,7 @@ export class Network implements PeerNet {
       ...{ clock, log, book, transactions, metrics },
       send: (to, bytes) => this.#links.send(to, bytes),
       isLinked: (to) => this.#links.isLinked(to),
-      isBlocked: (to) => this.#links.queueLength(to) > 0,
+      queuedBytes: (to) => this.#links.queuedBytes(to),
       service: () => this.#newService(),
       takeDescriptor: (from, descriptor) => this.#takeDescriptor(from, descriptor),
       onWanted: (from, ask) => {

@@ -34,8 +34,8 @@ export interface FramesPorts {
   /** False when the frame is lost: no link, or its queue is full. */
   send(peerId: string, bytes: Buffer): boolean;
   isLinked(peerId: string): boolean;
-  /** Frames wait for the peer already: it is slow, or away and not yet known to be. */
-  isBlocked(peerId: string): boolean;
+  /** Bytes of frames that wait for the peer: it is slow, or away and not yet known to be. */
+  queuedBytes(peerId: string): number;
   /** The takers of the frames: the drivers of the mesh. */
   service(): Pick<PeerService, 'frame'>;
   /** The sender describes itself anew. False when what it says is not its own or does not hold. */
@@ -100,17 +100,23 @@ export class Frames {
     this.#ports = ports;
     this.#parcels = new Parcels({
       clock: ports.clock,
-      isBlocked: (peerId) => ports.isBlocked(peerId),
+      isBlocked: (peerId) => ports.queuedBytes(peerId) > 0,
       send: (peerId, parts) => this.#together(peerId, parts),
     });
   }
 
-  /** False when the frame is lost: too large for any peer, no link, or its queue is full. */
-  send(peerId: string, frame: Frame): boolean {
+  /**
+   * False when the frame is lost: too large for any peer, no link, or its queue is full. Large content that still waits
+   * for the peer is not queued a second time: on a thin link repetitions would leave no room for what is new.
+   */
+  send(peerId: string, whole: Frame): boolean {
     const link = this.#ports.isLinked(peerId) ? this.#thinLink(peerId) : undefined;
+    const frame = link ? unqueued(whole, link, this.#ports.queuedBytes(peerId)) : whole;
+    if (frame === undefined) return true;
     const thin = link && isProposal(frame) ? this.#thinFrame(link, frame) : undefined;
     const bytes = thin?.bytes ?? this.#encode(frame);
     const ok = bytes !== undefined && this.#ports.send(peerId, bytes);
+    if (ok) link?.onGiven(bytes.length, largeKey(frame));
     if (ok && frame.type === 'offer') link?.onPassed(frame.transactions);
     if (!ok && thin) link?.take(thin.id);
     if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
@@ -137,11 +143,17 @@ export class Frames {
   #together(peerId: string, parts: readonly Buffer[]): boolean {
     const [first] = parts;
     if (first === undefined) return true;
-    if (parts.length === 1) return this.#ports.send(peerId, first);
+    if (parts.length === 1) return this.#give(peerId, first);
     const bytes = asBuffer(encodeFrame({ type: 'batch', frames: parts }));
-    const ok = this.#ports.send(peerId, bytes);
+    const ok = this.#give(peerId, bytes);
     if (ok) this.#ports.metrics?.frame('out', 'batch', bytes.length);
     else this.#ports.metrics?.onDropped('out', 'batch');
+    return ok;
+  }
+
+  #give(peerId: string, bytes: Buffer): boolean {
+    const ok = this.#ports.send(peerId, bytes);
+    if (ok) this.#thin.get(peerId)?.onGiven(bytes.length);
     return ok;
   }
 
@@ -357,6 +369,29 @@ export class Frames {
     }
     return meter;
   }
+}
+
+/** The frame without what still waits for the link; undefined where that is all of it. */
+function unqueued(frame: Frame, link: ThinLink, queuedBytes: number): Frame | undefined {
+  if (queuedBytes === 0) return frame;
+  const key = largeKey(frame);
+  if (key !== undefined) return link.isWaiting(key, queuedBytes) ? undefined : frame;
+  if (frame.type !== 'offer') return frame;
+  const transactions = frame.transactions.filter((tx) => !link.isOffered(tx, queuedBytes));
+  if (transactions.length === frame.transactions.length) return frame;
+  return transactions.length === 0 ? undefined : { ...frame, transactions };
+}
+
+/** Names the content of a frame that carries a docket; undefined for others. */
+function largeKey(frame: Frame): string | undefined {
+  if (frame.type === 'body') return `body ${frame.registerId} ${frame.docket.hash}`;
+  if (frame.type !== 'consensus') return undefined;
+  const { registerId, message } = frame;
+  if (message.type === 'proposal') {
+    const { docket, round } = message.proposal;
+    return `proposal ${registerId} ${docket.hash} ${round}`;
+  }
+  return message.type === 'decided' && message.docket ? `decided ${registerId} ${message.docket.hash}` : undefined;
 }
 
 function isProposal(frame: Frame): frame is ProposalFrame {

@@ -155,6 +155,11 @@ export class PeerLinks {
     return (held?.ins ?? []).reduce((sum, { queued }) => sum + queued, held?.out?.queued ?? 0);
   }
 
+  /** Bytes that wait for the peer where frames go out now. */
+  queuedBytes(peerId: string): number {
+    return this.stream(peerId)?.queuedBytes ?? 0;
+  }
+
   close(peerId: string): void {
     this.#closing.add(peerId);
     for (const stream of this.#streams(peerId)) stream.close();

@@ -1,6 +1,6 @@
-// The knowledge of this node about one link for compact proposals: the transactions that passed over it, which the
-// other end therefore has, and the proposals that were sent without bodies, until they are asked for. It encodes and
-// sends nothing. Being wrong costs one more frame, never a vote.
+// The knowledge of this node about one link: the transactions that passed over it, which the other end therefore has or
+// will have; the proposals that were sent without bodies, until they are asked for; and the large frames that still wait
+// for it. It encodes and sends nothing. Being wrong costs one more frame, never a vote.
 
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { ProposalFrame } from '../../../proto/codec/thin.js';
@@ -22,26 +22,61 @@ interface Sent {
 
 /** Decision 0055. */
 export class ThinLink {
-  // Weak: they keep no transaction in memory that nothing else holds.
-  #young = new WeakSet<Transaction>();
-  #old = new WeakSet<Transaction>();
+  // Weak: they keep no transaction in memory that nothing else holds. The number is that of onPassed.
+  #young = new WeakMap<Transaction, number>();
+  #old = new WeakMap<Transaction, number>();
   #entries = 0;
   #bytes = 0;
   readonly #sent = new Map<number, Sent>();
   #sentBytes = 0;
+  /** Bytes that were given to the link so far. */
+  #given = 0;
+  /** Large frames, by the bytes that were given up to their end: oldest first. */
+  readonly #large = new Map<string, number>();
 
-  /** The transactions were sent to the other end, or came from it, on this link. */
+  /** A frame was given to the link; `key` for one that is large by nature. */
+  onGiven(bytes: number, key?: string): void {
+    this.#given += bytes;
+    if (key === undefined) return;
+    this.#large.delete(key);
+    this.#large.set(key, this.#given);
+  }
+
+  /** The large frame still waits, while `queuedBytes` of what was given do. */
+  isWaiting(key: string, queuedBytes: number): boolean {
+    // No more of them are kept than wait.
+    for (const [oldest, end] of this.#large) {
+      if (this.#isQueued(end, queuedBytes)) break;
+      this.#large.delete(oldest);
+    }
+    return this.#large.has(key);
+  }
+
+  /** The transaction is in an offer that still waits. */
+  isOffered(tx: Transaction, queuedBytes: number): boolean {
+    const end = this.#young.get(tx) ?? this.#old.get(tx);
+    return end !== undefined && this.#isQueued(end, queuedBytes);
+  }
+
+  #isQueued(end: number, queuedBytes: number): boolean {
+    return end > this.#given - queuedBytes;
+  }
+
+  /** The transactions were sent to the other end with what was given last, or came from it, on this link. */
   onPassed(transactions: readonly Transaction[]): void {
     for (const tx of transactions) {
-      if (this.#young.has(tx)) continue;
-      if (this.#entries >= ENTRIES_MAX || this.#bytes + tx.bytes.length > BYTES_MAX) {
-        this.#old = this.#young;
-        this.#startYoung();
-      }
-      this.#young.add(tx);
-      this.#entries += 1;
-      this.#bytes += tx.bytes.length;
+      if (!this.#young.has(tx)) this.#count(tx);
+      this.#young.set(tx, this.#given);
     }
+  }
+
+  #count(tx: Transaction): void {
+    if (this.#entries >= ENTRIES_MAX || this.#bytes + tx.bytes.length > BYTES_MAX) {
+      this.#old = this.#young;
+      this.#startYoung();
+    }
+    this.#entries += 1;
+    this.#bytes += tx.bytes.length;
   }
 
   has(tx: Transaction): boolean {
@@ -80,12 +115,12 @@ export class ThinLink {
 
   /** The other end lacked what it should have: nothing that passed so far counts any more. */
   doubt(): void {
-    this.#old = new WeakSet();
+    this.#old = new WeakMap();
     this.#startYoung();
   }
 
   #startYoung(): void {
-    this.#young = new WeakSet();
+    this.#young = new WeakMap();
     this.#entries = 0;
     this.#bytes = 0;
   }

@@ -77,6 +77,10 @@ export class FrameStream {
     return this.#queue.length - this.#next;
   }
 
+  get queuedBytes(): number {
+    return this.#bytes;
+  }
+
   get isOpen(): boolean {
     return !this.#closed;
   }

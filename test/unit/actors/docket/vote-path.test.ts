@@ -32,7 +32,7 @@ function linkOf(clock: VirtualClock, peer: Peer, frame: (from: Peer, frame: Fram
   const frames = new Frames({
     ...{ clock, log: QUIET, metrics: null, transactions: new TransactionCache() },
     book: { takes: () => true, takesRoundChange: () => true, blame: ignored, onSeen: ignored },
-    ...{ send: () => true, isLinked: () => false, isBlocked: () => false },
+    ...{ send: () => true, isLinked: () => false, queuedBytes: () => 0 },
     ...{ takeDescriptor: () => false, onWanted: ignored, service: () => ({ frame }) },
   });
   const call = Object.assign(new EventEmitter(), { write: () => true, end: ignored, pause: ignored, resume: ignored });

@@ -68,7 +68,7 @@ class End {
       ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
       send: (_, bytes) => void this.out.push(bytes) === undefined,
       isLinked: () => this.isLinked,
-      isBlocked: () => this.isBlocked,
+      queuedBytes: () => (this.isBlocked ? 1 : 0),
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
       takeDescriptor: () => true,
       onWanted: () => undefined,

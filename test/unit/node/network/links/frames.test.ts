@@ -42,7 +42,7 @@ function scene() {
   const frames = new Frames({
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
     service: () => ({ frame: () => void delivered++ }),
-    ...{ send: () => true, isLinked: () => true, isBlocked: () => false },
+    ...{ send: () => true, isLinked: () => true, queuedBytes: () => 0 },
     takeDescriptor: () => true,
     onWanted: () => void wanted++,
   });

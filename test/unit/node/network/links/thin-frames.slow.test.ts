@@ -52,7 +52,7 @@ class End {
         if (!this.isFull) this.out.push({ to, bytes });
         return !this.isFull;
       },
-      ...{ isLinked: () => isLinked, isBlocked: () => false },
+      ...{ isLinked: () => isLinked, queuedBytes: () => 0 },
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
       takeDescriptor: () => true,
       onWanted: () => undefined,
