@@ -3,7 +3,7 @@
 
 /**
  * Lines by their act. `<name>` is an argument; what stands in `[...]` is left out where one of its arguments is. An
- * argument of an option is written `--option=<name>`.
+ * argument of an option is written `--option=<name>`, and stands once for each where it is a list.
  */
 export const COMMAND_LINES = {
   'action.claim': 'action claim <instance> <action> --wallet=<wallet> [--role=<role>]',
@@ -13,10 +13,38 @@ export const COMMAND_LINES = {
   'blueprint.publish': 'blueprint publish <blueprint> --register=<register>',
   'clock.confirm': 'clock confirm --yes',
   'credentials.export': 'credential export <credential> --wallet=<wallet> --out=credential.txt',
+  'governance.activate-validator':
+    'validator activate <register> <validatorId> --readiness=readiness.json [--justification=<justification>] --wallet=<wallet>',
+  'governance.add-member':
+    'governance propose <register> add-member --target=<targetDid> --role=<targetRole> --public-key=<publicKey> --algorithm=<algorithm> [--justification=<justification>] --wallet=<wallet>',
+  'governance.add-validator':
+    'validator add <register> --candidacy=candidacy.json [--justification=<justification>] --wallet=<wallet>',
   'governance.approve': 'governance approve <register> <proposal> --wallet=<wallet>',
-  'governance.approve-elsewhere': 'governance approve <register> <proposal> --as=<member> --words',
-  'governance.propose': 'governance propose <register> <act> --target=<target> --wallet=<wallet>',
-  'governance.remove-validator': 'validator remove <register> <validator> --wallet=<wallet>',
+  'governance.distrust': 'governance distrust <register> <hashes> [--justification=<justification>] --wallet=<wallet>',
+  'governance.policy':
+    'governance propose <register> <operationType> --file=policy.json [--justification=<justification>] --wallet=<wallet>',
+  'governance.propose':
+    'governance propose <register> <operationType> --target=<targetDid> [--justification=<justification>] --wallet=<wallet>',
+  'governance.rekey-validator':
+    'validator rekey <register> <validatorId> --candidacy=candidacy.json [--justification=<justification>] --wallet=<wallet>',
+  'governance.remove-trust':
+    'governance remove-trust <register> <listId> [--justification=<justification>] --wallet=<wallet>',
+  'governance.remove-validator':
+    'validator remove <register> <validatorId> [--evidence=<evidenceHash>] [--justification=<justification>] --wallet=<wallet>',
+  'governance.replace-wallet':
+    'governance replace-wallet <register> --proof=proof.json [--justification=<justification>] --wallet=<wallet>',
+  'governance.reset-time': 'register reset-time <register> [--justification=<justification>] --wallet=<wallet>',
+  'governance.revoke-credential':
+    'governance revoke-credential <register> <issuance> [--justification=<justification>] --wallet=<wallet>',
+  'governance.revoke-participant':
+    'governance revoke-participant <register> <participantId> [--justification=<justification>] --wallet=<wallet>',
+  'governance.rules':
+    'register rules <register> --raise --support=support.json [--justification=<justification>] --wallet=<wallet>',
+  'governance.set-trust':
+    'governance set-trust <register> <listId> --sequence=<sequence> --anchor=anchors.pem [--assurance=<assurance>] [--justification=<justification>] --wallet=<wallet>',
+  'governance.set-trust-keys':
+    'governance set-trust <register> <listId> --sequence=<sequence> --issuer=<issuer> --keys=jwks.json [--assurance=<assurance>] [--justification=<justification>] --wallet=<wallet>',
+  'governance.sign': 'governance sign <file> --words --out=<out>',
   'instance.cancel': 'instance cancel <instance> --wallet=<wallet> [--reason=<reason>]',
   'instance.challenge': 'instance challenge <instance> --tx=<tx> --wallet=<wallet> [--role=<role>] [--gate=<gate>]',
   'instance.confirm': 'instance confirm <instance> --run=<tx> --role=<role> --wallet=<wallet>',
@@ -48,6 +76,13 @@ export const COMMAND_LINES = {
   'platform.settings': 'platform settings --founding=<founding> --invitation-days=<days>',
   'programs.end': 'session programs --end=<consent>',
   'programs.remove': 'program remove <client>',
+  'registers.follow': 'register subscribe <register> [--genesis=<genesis>] [--checkpoint=<checkpoint>]',
+  'registers.found': 'register create <name> --owner=<owner> [--description=<description>] [--validator=<validator>]',
+  'registers.found-offered':
+    'register create <name> --owner=<owner> [--description=<description>] [--validator=<validator>] --advertise',
+  'registers.leave': 'register unsubscribe <register>',
+  'registers.offer': 'register update <register> --advertise=yes',
+  'registers.withdraw': 'register update <register> --advertise=no',
   'roles.delegate': 'participant delegate <register> <participant> --to=<to> --until=<until>',
   'services.delete': 'service delete <service>',
   'services.reactivate': 'service reactivate <service>',
@@ -79,12 +114,13 @@ type Named<Text extends string> = Text extends `${string}<${infer Name}>${infer 
 type Optional<Text extends string> = Text extends `${string}[${infer Part}]${infer Rest}`
   ? Named<Part> | Optional<Rest>
   : never;
+type CommandValue = string | number | readonly string[];
 export type CommandValues<Act extends CommandAct> = Readonly<
-  Record<Exclude<Named<Lines[Act]>, Optional<Lines[Act]>>, string | number> &
-    Partial<Record<Optional<Lines[Act]>, string | number | undefined>>
+  Record<Exclude<Named<Lines[Act]>, Optional<Lines[Act]>>, CommandValue> &
+    Partial<Record<Optional<Lines[Act]>, CommandValue | undefined>>
 >;
 
-type AnyValues = Readonly<Record<string, string | number | undefined>>;
+type AnyValues = Readonly<Record<string, CommandValue | undefined>>;
 
 /** Words that need no quotes in any shell. */
 const PLAIN = /^[\w@+:,./-][\w@%+=:,./-]*$/;
@@ -99,7 +135,7 @@ export function commandLine<Act extends CommandAct>(act: Act, values: CommandVal
   const whole = COMMAND_LINES[act]
     .replace(/ ?\[([^\]]*)\]/g, (_, part: string) => (isFilled(part, values) ? ` ${part}` : ''))
     .split(' ');
-  const words = whole.map((word) => wordOf(word, values));
+  const words = whole.flatMap((word) => wordsOf(word, values));
   return words.includes(undefined) ? undefined : `quorate ${words.join(' ')}`;
 }
 
@@ -107,10 +143,13 @@ function isFilled(part: string, values: AnyValues): boolean {
   return [...part.matchAll(/<(.*?)>/g)].every(([, name = '']) => values[name] !== undefined);
 }
 
-function wordOf(word: string, values: AnyValues): string | undefined {
+function wordsOf(word: string, values: AnyValues): readonly (string | undefined)[] {
   const [, before = '', name] = /^(.*)<(.*)>$/.exec(word) ?? [];
-  if (name === undefined) return word;
-  const value = String(values[name]);
+  if (name === undefined) return [word];
+  return [values[name]].flat().map((value) => wordOf(before, String(value)));
+}
+
+function wordOf(before: string, value: string): string | undefined {
   if (UNSAFE.test(value) || (before === '' && value.startsWith('-'))) return undefined;
   return before + (PLAIN.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`);
 }

@@ -1,6 +1,7 @@
 // The governance of a register: what is proposed, with its votes; who governs it; and what was decided.
 import { Link, useLoaderData, useRouter } from '@tanstack/react-router';
 import './governance.css';
+import '../words/governing.js';
 import { CodeValue } from '../parts/code-value.js';
 import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
@@ -13,7 +14,8 @@ import { RosterCards } from './roster-cards.js';
 export function GovernancePage() {
   const words = useWords();
   const router = useRouter();
-  const { may, register, roster, changes, proposals, ownMembers }: Governance = useLoaderData({ strict: false });
+  const governance: Governance = useLoaderData({ strict: false });
+  const { may, register, roster, changes, proposals, proposers } = governance;
   const readAnew = () => void router.invalidate();
   return (
     <section className="governance">
@@ -27,12 +29,16 @@ export function GovernancePage() {
       {proposals.length === 0 && <p className="hint">{words('governance.none-open')}</p>}
       <ul className="rows">
         {proposals.map((each) => (
-          <ProposalCard key={each.proposal.proposalId} open={each} may={may} onVoted={readAnew} />
+          <ProposalCard
+            key={each.proposal.proposalId}
+            open={each}
+            members={roster.members}
+            may={may}
+            onVoted={readAnew}
+          />
         ))}
       </ul>
-      {may.has('propose') && ownMembers.length > 0 && (
-        <ProposeForm registerId={register.id} roster={roster} ownMembers={ownMembers} onProposed={readAnew} />
-      )}
+      {may.has('propose') && proposers.length > 0 && <ProposeForm governance={governance} onProposed={readAnew} />}
       <RosterCards roster={roster} />
       <h2>{words('governance.history')}</h2>
       {changes.length === 0 && <p className="hint">{words('governance.no-history')}</p>}

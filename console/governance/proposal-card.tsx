@@ -1,5 +1,7 @@
 // An open proposal: what it does, who voted, and the vote of the person.
 import { useState } from 'react';
+import type { Member } from '../../core/model/register.js';
+import { votingMembers } from '../../core/register/people/rights.js';
 import { AsCommand } from '../parts/as-command.js';
 import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
@@ -9,10 +11,13 @@ import { node } from '../session/node.js';
 import type { Person } from '../session/person.js';
 import { useWords } from '../words/words.js';
 import { memberAddress } from './member.js';
-import type { OpenProposal } from './read-governance.js';
+import type { Governance, OpenProposal } from './read-governance.js';
+import { SignElsewhere } from './sign-elsewhere.js';
+import { VoterChoice } from './voter-choice.js';
 
 interface ProposalCardProps {
   readonly open: OpenProposal;
+  readonly members: Governance['roster']['members'];
   readonly may: Person['may'];
   readonly onVoted: () => void;
 }
@@ -20,10 +25,14 @@ interface ProposalCardProps {
 /** Members that every act has, which the card says by itself. */
 const COMMON: ReadonlySet<string> = new Set(['operationType', 'proposerDid', 'proposedAt', 'justification']);
 
-export function ProposalCard({ open: { proposal, ownVoters }, may, onVoted }: ProposalCardProps) {
+export function ProposalCard({ open: { proposal, ownVoters }, members, may, onVoted }: ProposalCardProps) {
   const words = useWords();
   const { operation, quorum, votes, expiresAt } = proposal;
-  const details = Object.entries(operation).filter(([name]) => !COMMON.has(name));
+  const voted = new Set(votes.map(({ approverDid }) => approverDid));
+  const away = votersOn(operation, members).filter((did) => !voted.has(did) && !ownVoters.includes(did));
+  // The members of a policy stand for themselves.
+  const { policy, ...others } = operation;
+  const details = Object.entries({ ...others, ...(policy as object) }).filter(([name]) => !COMMON.has(name));
   return (
     <li className="card proposal">
       <header className="acts">
@@ -38,7 +47,7 @@ export function ProposalCard({ open: { proposal, ownVoters }, may, onVoted }: Pr
       <dl className="facts">
         {details.map(([name, value]) => (
           <div key={name} className="fact">
-            <dt>{name}</dt>
+            <dt>{words('propose.field', { name })}</dt>
             <dd>
               {typeof value === 'object' ? (
                 <pre>{JSON.stringify(value, undefined, 2)}</pre>
@@ -68,16 +77,23 @@ export function ProposalCard({ open: { proposal, ownVoters }, may, onVoted }: Pr
       {may.has('approveProposal') && ownVoters.length > 0 && (
         <Vote proposal={proposal} voters={ownVoters} onVoted={onVoted} />
       )}
-      <details>
-        <summary>{words('governance.elsewhere')}</summary>
-        <p className="hint">{words('governance.elsewhere-about')}</p>
-        <AsCommand
-          act="governance.approve-elsewhere"
-          values={{ register: proposal.registerId, proposal: proposal.proposalId, member: words('governance.address') }}
-        />
-      </details>
+      {away.length > 0 && (
+        <details>
+          <summary>{words('governance.elsewhere')}</summary>
+          <SignElsewhere proposal={proposal} voters={away} mayReturn={may.has('submitTransaction')} onVoted={onVoted} />
+        </details>
+      )}
     </li>
   );
+}
+
+/** Members without a vote on their own removal. */
+function votersOn(
+  { operationType, targetDid }: OpenProposal['proposal']['operation'],
+  members: Governance['roster']['members'],
+): readonly string[] {
+  const excluded = operationType === 'remove-member' ? String(targetDid) : undefined;
+  return votingMembers(members as readonly Member[], excluded).map(({ subject }) => subject);
 }
 
 interface VoteProps {
@@ -91,8 +107,8 @@ function Vote({ proposal: { registerId, proposalId }, voters, onVoted }: VotePro
   const words = useWords();
   const { isBusy, fault, run } = useAct();
   const [chosen, setChosen] = useState(voters[0]);
-  const voter = voters.includes(chosen ?? '') ? chosen : voters[0];
-  const wallet = memberAddress(voter ?? '');
+  const voter = voters.find((each) => each === chosen) ?? voters[0] ?? '';
+  const wallet = memberAddress(voter);
   const vote = (isApproval: boolean) =>
     run(async () => {
       await node.governance.approveProposal({ params: { registerId, proposalId }, body: { isApproval, wallet } });
@@ -101,18 +117,7 @@ function Vote({ proposal: { registerId, proposalId }, voters, onVoted }: VotePro
   const values = { register: registerId, proposal: proposalId, wallet };
   return (
     <div className="ballot">
-      {voters.length > 1 && (
-        <label className="field">
-          {words('governance.as')}
-          <select value={voter} onChange={({ target }) => setChosen(target.value)}>
-            {voters.map((each) => (
-              <option key={each} value={each}>
-                {memberAddress(each)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <VoterChoice voters={voters} voter={voter} onChange={setChosen} />
       <p className="ballot-acts">
         <Button kind="main" icon="check" isBusy={isBusy} onPress={() => vote(true)}>
           {words('governance.approve')}

@@ -1,10 +1,12 @@
 // Reads who governs a register, what is proposed there, and which wallets of the person may propose.
 
+import { mayGovern } from '../../core/register/people/rights.js';
 import { node } from '../session/node.js';
 import { person } from '../session/person.js';
 import { memberDid } from './member.js';
 
 const PAGE = 50;
+const PARTICIPANTS_MAX = 100;
 
 interface Place {
   readonly params: { readonly registerId: string };
@@ -20,11 +22,22 @@ export async function readGovernance({ params }: Place) {
     may.has('listWallets') ? node.wallets.listWallets({ query: { top: 100 } }) : [],
   ]);
   const own = new Set(wallets.map(({ address }) => memberDid(address)));
+  const proposers = roster.members.filter(({ subject, role }) => own.has(subject) && mayGovern(role));
   return {
     ...{ may, register, roster, changes: history.items, proposals: open.items },
-    /** Members of the roster whose wallets are the person's. */
-    ownMembers: roster.members.filter(({ subject }) => own.has(subject)).map(({ subject }) => subject),
+    /** Members of the roster that may propose, and whose wallets are the person's. */
+    proposers: proposers.map(({ subject }) => subject),
+    ...(may.has('propose') && proposers.length > 0 ? await readChoices(params) : { participants: [], lists: [] }),
   };
+}
+
+/** What acts are about, beside the roster. */
+async function readChoices(params: Place['params']) {
+  const [{ items }, { lists }] = await Promise.all([
+    node.participants.listParticipants({ params, query: { top: PARTICIPANTS_MAX } }),
+    node.registerTrust.getRegisterTrust({ params }),
+  ]);
+  return { participants: items, lists };
 }
 
 export type Governance = Awaited<ReturnType<typeof readGovernance>>;

@@ -1,42 +1,132 @@
-// The registers that the person may read.
-import { Link, useLoaderData } from '@tanstack/react-router';
+// The registers of this node, live, and those that peers offer: each is founded, followed or offered here.
+import { useLoaderData, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import './ledger.css';
+import { useRegisterNews } from '../live/use-register-news.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
 import { HashPicture } from '../parts/hash-picture.js';
-import { RegisterStatus } from '../parts/register-status.js';
-import { PATHS } from '../paths.js';
-import { node } from '../session/node.js';
+import { LivePill } from '../parts/live-pill.js';
+import '../words/governing.js';
 import { useWords } from '../words/words.js';
-
-export const readRegisters = () => node.registers.listRegisters({ query: { pageSize: 100 } });
+import { FollowRegister } from './follow-register.js';
+import { FoundRegister } from './found-register.js';
+import type { RegistersRead } from './read-registers.js';
+import { RegisterCard } from './register-card.js';
 
 export function RegistersPage() {
   const words = useWords();
-  const registers: Awaited<ReturnType<typeof readRegisters>> = useLoaderData({ strict: false });
+  const router = useRouter();
+  const read: RegistersRead = useLoaderData({ strict: false });
+  const { who, registers, coming } = read;
+  const [isFounding, setFounding] = useState(false);
+  const { heights, state } = useRegisterNews(
+    who.organisationId,
+    registers.map(({ id }) => id),
+  );
+  const readAnew = () => void router.invalidate();
+  const mayFound = who.may.has('createRegister');
   return (
     <section>
-      <h1>{words('registers.title')}</h1>
-      {registers.length === 0 && (
+      <header className="titled">
+        <h1 className="wide">{words('registers.title')}</h1>
+        <LivePill state={state} />
+        {mayFound && (
+          <Button kind="main" icon="plus" onPress={() => setFounding(true)}>
+            {words('found.act')}
+          </Button>
+        )}
+      </header>
+      {registers.length + coming.length === 0 && (
         <div className="card">
           <h2>{words('registers.none')}</h2>
           <p className="hint">{words('registers.none.about')}</p>
         </div>
       )}
       <ul className="cards">
-        {registers.map(({ id, name, description, height, status, statusReason }) => (
-          <li key={id} className="card">
-            <HashPicture value={id} />
+        {registers.map((register) => (
+          <RegisterCard
+            key={register.id}
+            {...{ read, register }}
+            height={Math.max(heights.get(register.id) ?? 0, register.height)}
+            onChanged={readAnew}
+          />
+        ))}
+        {coming.map(({ registerId, syncState, syncProgressPercent: percent, errorMessage }) => (
+          <li key={registerId} className="card register-card">
+            <HashPicture value={registerId} />
             <div className="wide">
-              <h2>
-                <Link to={PATHS.register} params={{ registerId: id }}>
-                  {name}
-                </Link>
-              </h2>
-              <p className="hint">{description}</p>
-              <p className="hint">{words('registers.height', { height })}</p>
+              <h2>{words('follow.coming')}</h2>
+              <p className="hint">{errorMessage ?? words('follow.coming.about')}</p>
             </div>
-            <RegisterStatus status={status} reason={statusReason} />
+            <span className="pill" data-kind="open">
+              {words('follow.state', { state: syncState, percent })}
+            </span>
           </li>
         ))}
       </ul>
+      <Offered read={read} onChanged={readAnew} />
+      {isFounding && (
+        <Dialog title={words('found.act')} onClose={() => setFounding(false)}>
+          <FoundRegister
+            who={who}
+            about={words('found.about')}
+            act={words('found.act')}
+            later={words('part.cancel')}
+            onLater={() => setFounding(false)}
+            onFounded={() => {
+              setFounding(false);
+              readAnew();
+            }}
+          />
+        </Dialog>
+      )}
     </section>
+  );
+}
+
+interface OfferedProps {
+  readonly read: RegistersRead;
+  readonly onChanged: () => void;
+}
+
+/** Nothing where the person may follow none: what others offer is of no use then. */
+function Offered({ read: { who, offered }, onChanged }: OfferedProps) {
+  const words = useWords();
+  const [asked, ask] = useState<(typeof offered)[number]>();
+  if (!who.may.has('subscribeRegister')) return null;
+  return (
+    <>
+      <h2>{words('follow.title')}</h2>
+      {offered.length === 0 && <p className="hint">{words('follow.none')}</p>}
+      <ul className="cards">
+        {offered.map((each) => (
+          <li key={each.registerId} className="card register-card">
+            <HashPicture value={each.registerId} />
+            <div className="wide">
+              <h3>{each.name}</h3>
+              {each.description !== '' && <p className="hint">{each.description}</p>}
+              <p className="hint">
+                {words('registers.height', { height: each.latestDocketVersion + 1 })}
+                {` · ${words('follow.peers', { peers: each.peerCount })}`}
+              </p>
+            </div>
+            <Button label={words('follow.do-on', { act: 'follow', name: each.name })} onPress={() => ask(each)}>
+              {words('follow.do', { act: 'follow' })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <FollowRegister
+          registerId={asked.registerId}
+          name={asked.name}
+          onClose={(isDone) => {
+            ask(undefined);
+            if (isDone) onChanged();
+          }}
+        />
+      )}
+    </>
   );
 }

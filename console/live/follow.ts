@@ -58,6 +58,27 @@ export function followWallets(addresses: readonly string[], following: Omit<Foll
   });
 }
 
+interface FollowingRegisters {
+  readonly onHeight: (registerId: string, height: number) => void;
+  /** One came or went, or is in another state; or something may have been missed. */
+  readonly onOther: () => void;
+  readonly onState: (state: LiveState) => void;
+}
+
+/** The same of the registers of an organisation. */
+export function followRegisters(
+  organisationId: string,
+  registerIds: readonly string[],
+  { onHeight, onOther, onState }: FollowingRegisters,
+): () => void {
+  const events = ['RegisterCreated', 'RegisterDeleted', 'RegisterStatusChanged', 'RegisterSyncStateChanged'];
+  return followEvents('register', { events, onNews: onOther, onState }, async ({ subscribe, connection }) => {
+    connection.on('RegisterHeightUpdated', onHeight);
+    await subscribe('SubscribeToTenant', organisationId);
+    for (const id of registerIds) await subscribe('SubscribeToRegister', id);
+  });
+}
+
 interface FollowingEvents {
   readonly events: readonly string[];
   readonly onNews: () => void;
@@ -67,7 +88,7 @@ interface FollowingEvents {
 function followEvents(
   name: HubName,
   { events, onNews, onState }: FollowingEvents,
-  begin: (hub: Pick<OpenHub<HubName, HubConnection>, 'subscribe'>) => Promise<void> = async () => {},
+  begin: (hub: Pick<OpenHub<HubName, HubConnection>, 'subscribe' | 'connection'>) => Promise<void> = async () => {},
 ): () => void {
   return whileLooked(
     (looked, onLive) =>

@@ -231,7 +231,7 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.registers,
-    loader: (place) => keepingOld(place, async () => (await import('../ledger/registers-page.js')).readRegisters()),
+    loader: (place) => keepingOld(place, async () => (await import('../ledger/read-registers.js')).readRegisters()),
     component: lazyRouteComponent(() => import('../ledger/registers-page.js'), 'RegistersPage'),
   }),
   createRoute({

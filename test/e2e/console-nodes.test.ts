@@ -1,12 +1,17 @@
 // The node and its mesh in the console, as an operator sees them: charts, clock, seats, backup.
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { PEER_ID } from '../../api/examples/peer.js';
 import { EXAMPLE } from '../../api/examples/values.js';
-import { partnerProposal, twoGovern } from '../contract/governance/fixtures.js';
+import { partnerProposal, partnerVote, twoGovern } from '../contract/governance/fixtures.js';
 import { exampleOrders } from '../contract/ledger/fixtures.js';
-import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
+import { OFFERED } from '../contract/peers/fake-mesh.js';
+import type { World } from '../contract/world/world.js';
+import { axeFaults, dropFile, picture, signInAt, visit, widthOf } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
+
+const OWNER = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
 
 describe('the node in the console', function () {
   this.timeout(180_000);
@@ -113,8 +118,7 @@ describe('the node in the console', function () {
     const governed = await twoGovern(served.world);
     await partnerProposal(served.world, governed, new Date(served.world.deps.clock.now()).toISOString());
     const { page, faults } = await visit(served);
-    const owner = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
-    await signInAt(page, `${served.origin}/console/inbox`, owner);
+    await signInAt(page, `${served.origin}/console/inbox`, OWNER);
     await page.getByRole('link', { name: 'Your vote on' }).first().click();
     await page.getByRole('heading', { name: '1 open proposal' }).waitFor();
     await page.getByText('1 of 2 approvals').waitFor();
@@ -122,9 +126,65 @@ describe('the node in the console', function () {
     await picture(page, 'governance');
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Nothing is proposed.').waitFor();
-    await page.getByText('Change how it is governed').waitFor();
+    await page.locator('ol').getByText('Change how it is governed').waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await widthOf(page)).to.equal(390);
+    expect(faults).to.eql([]);
+    await proposeAndSignElsewhere(page, served.world, governed);
+    expect(faults).to.eql([]);
+  });
+
+  /** A member proposes by the form, and the other one, whose key no node has, votes by a file. */
+  async function proposeAndSignElsewhere(page: Page, world: World, register: string): Promise<void> {
+    await page.locator('summary', { hasText: 'Propose' }).click();
+    await page.getByRole('combobox', { name: 'What' }).selectOption('set-governance-policy');
+    await page.getByRole('button', { name: 'Propose it' }).click();
+    await page.getByText('All is as it was.').waitFor();
+    await page.getByLabel('Proposals live, days').fill('30');
+    expect(await axeFaults(page), 'an act').to.eql([]);
+    await picture(page, 'governance-act-phone');
+    await page.getByRole('button', { name: 'Propose it' }).click();
+    await page.getByText('1 of 2 approvals').waitFor();
+    await page.getByText('Sign elsewhere').click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the file to sign' }).click();
+    const request = readFileSync(await (await saved).path(), 'utf8');
+    await dropFile(page, '.take-file', request);
+    await page.getByText('This is the file to sign.').waitFor();
+    await dropFile(page, '.take-file', partnerVote(world, register, JSON.parse(request).operation));
+    await page.getByText('approved', { exact: true }).last().waitFor();
+    expect(await widthOf(page)).to.equal(390);
+    expect(await axeFaults(page), 'signed elsewhere').to.eql([]);
+    await picture(page, 'governance-elsewhere-phone');
+    await page.getByRole('button', { name: 'Send the vote' }).click();
+    await page.getByText('Nothing is proposed.').waitFor();
+  }
+
+  it('founds a register, offers it, and follows one of another node', async () => {
+    served.world.mesh.offered = [{ ...OFFERED, registerId: '5b1c6a51-5f0e-4c53-8a3e-7f6a2c9d1b04', name: 'Permits' }];
+    const { page, faults } = await visit(served, { colorScheme: 'dark' });
+    await signInAt(page, `${served.origin}/console/registers`, OWNER);
+    await page.locator('[data-live=live]').waitFor();
+    await page.getByRole('button', { name: 'Found a register' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name of the register').fill('Deliveries');
+    await dialog.getByText('More', { exact: true }).click();
+    await dialog.getByText('Southwind').waitFor();
+    expect(await axeFaults(page), 'founding, dark').to.eql([]);
+    await picture(page, 'register-found-dark');
+    await dialog.getByRole('button', { name: 'Found a register' }).click();
+    const card = page.getByRole('listitem').filter({ hasText: 'Deliveries' });
+    await card.getByText('1 docket · ').waitFor();
+    await card.getByRole('button', { name: 'Offer Deliveries' }).click();
+    await dialog.getByRole('button', { name: 'Offer' }).click();
+    await card.getByRole('button', { name: 'Stop offering Deliveries' }).waitFor();
+    await page.getByRole('button', { name: 'Follow Permits' }).click();
+    await dialog.getByRole('button', { name: 'Follow' }).click();
+    await page.getByText('A register is on its way').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await widthOf(page)).to.equal(390);
+    expect(await axeFaults(page), 'registers, dark, on a phone').to.eql([]);
+    await picture(page, 'registers-dark-phone');
     expect(faults).to.eql([]);
   });
 

@@ -74,3 +74,13 @@ export async function signInAt(page: Page, url: string, { email, password }: Cre
   await page.keyboard.press('Enter');
   await page.waitForURL(url);
 }
+
+/** Drops a file with this text, as a person does. */
+export async function dropFile(page: Page, selector: string, text: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const given = new DataTransfer();
+    given.items.add(new File([${JSON.stringify(text)}], 'given.tx'));
+    return given;
+  })()`);
+  await page.dispatchEvent(selector, 'drop', { dataTransfer });
+}

@@ -23,6 +23,9 @@ const NETWORK_BYTE: Readonly<Record<SignatureAlgorithm, number>> = {
   'RSA-4096+ML-DSA-65': 0x22,
 };
 
+/** All that keys may be of, without the means to sign. */
+export const ADDRESS_ALGORITHMS = Object.keys(NETWORK_BYTE) as readonly SignatureAlgorithm[];
+
 const ALGORITHM_OF = new Map(
   Object.entries(NETWORK_BYTE).map(([algorithm, byte]) => [byte, algorithm as SignatureAlgorithm]),
 );

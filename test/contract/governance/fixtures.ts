@@ -6,13 +6,18 @@ import { LEDGER } from '../../../api/examples/ledger.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { toBase64 } from '../../../core/base/bytes.js';
 import { sign } from '../../../core/crypto/signing/algorithms.js';
-import { type GovernanceOperation, statementDigest } from '../../../core/register/governance/operation.js';
+import { carrierOf } from '../../../core/register/governance/carrier.js';
+import {
+  APPROVE_ACTION,
+  type GovernanceOperation,
+  statementDigest,
+} from '../../../core/register/governance/operation.js';
 import { replacementDigest } from '../../../core/register/governance/replacement.js';
 import { walletDid } from '../../../core/register/people/did.js';
 import type { Wallet as NodeWallet } from '../../../core/wallet/wallet.js';
 import { good } from '../../support/base/good.js';
 import { newMember } from '../../support/register/governance.js';
-import { type Wallet, wallet } from '../../support/register/ledger.js';
+import { submission, type Wallet, wallet } from '../../support/register/ledger.js';
 import { aRegister, ask, exampleOrders } from '../ledger/fixtures.js';
 import type { Prepare } from '../world/prepared.js';
 import type { World } from '../world/world.js';
@@ -60,6 +65,16 @@ export async function partnerProposal(world: World, registerId: string, proposed
   const answer = await ask(world, 'propose', { params: { registerId }, body });
   if (answer.status !== 202) throw new Error(answer.text);
   return answer.json as { proposalId: string; state: string };
+}
+
+/** The signed transaction with the vote of the partner, as a file. */
+export function partnerVote(world: World, registerId: string, operation: GovernanceOperation): string {
+  const { publicKey, algorithm } = partner;
+  const approval = { ...vote(registerId, operation), publicKey: toBase64(publicKey), algorithm };
+  const createdAt = new Date(world.deps.clock.now()).toISOString();
+  const payload = { operation, approvals: [approval] };
+  const carrier = { registerId, actionId: APPROVE_ACTION, payload, senderWallet: partner.address, createdAt };
+  return JSON.stringify(submission(carrierOf(carrier), [partner]));
 }
 
 /** The body by which a member votes with a key of its own. */

@@ -80,6 +80,14 @@ describe('the lines of acts', () => {
     expect(commandLine('programs.end', { consent: '--all' })).to.equal('quorate session programs --end=--all');
   });
 
+  it('give each value of a list', () => {
+    const register = { name: 'Orders', owner: 'qr1', validator: ['p1', "p'2"] };
+    expect(commandLine('registers.found', register)).to.equal(
+      "quorate register create Orders --owner=qr1 --validator=p1 --validator='p'\\''2'",
+    );
+    expect(commandLine('registers.found', { ...register, validator: ['p1', 'a\nls'] })).to.equal(undefined);
+  });
+
   it('leave out what has no value', () => {
     expect(commandLine('audit.list', {})).to.equal('quorate audit identity');
     expect(commandLine('audit.list', { actor: 'a b' })).to.equal("quorate audit identity --actor='a b'");

@@ -1,0 +1,42 @@
+// What a register is to this node, and what the person may do with it.
+import type { Person } from '../session/person.js';
+
+export type RegisterAct = 'offer' | 'withdraw' | 'leave' | 'follow';
+
+interface Replicated {
+  readonly canParticipateInValidation: boolean;
+}
+
+/** A register that has a seat of this node is not followed, though the node keeps up with it all the same. */
+export function kindOf(subscription: Replicated | undefined): 'own' | 'seat' | 'followed' {
+  if (subscription === undefined) return 'own';
+  return subscription.canParticipateInValidation ? 'seat' : 'followed';
+}
+
+interface Registers {
+  readonly who: Pick<Person, 'may'>;
+  readonly subscriptions: ReadonlyMap<string, Replicated>;
+  /** Ids of registers that are here and that peers offer too. */
+  readonly offeredHere: ReadonlySet<string>;
+}
+
+interface OneOfThem {
+  readonly id: string;
+  readonly advertise: boolean;
+  readonly status: string;
+}
+
+export function actsOn({ who: { may }, subscriptions, offeredHere }: Registers, register: OneOfThem) {
+  const { id, advertise, status } = register;
+  const subscription = subscriptions.get(id);
+  // It takes an administrator of the organisation too.
+  const mayOffer = may.has('advertiseRegister') && may.has('updateRegister');
+  const isLeft = subscription === undefined && status === 'OFFLINE' && offeredHere.has(id);
+  const all: Readonly<Record<RegisterAct, boolean>> = {
+    offer: mayOffer && !advertise && status === 'ONLINE',
+    withdraw: mayOffer && advertise,
+    leave: may.has('unsubscribeRegister') && kindOf(subscription) === 'followed',
+    follow: may.has('subscribeRegister') && isLeft,
+  };
+  return (Object.keys(all) as RegisterAct[]).filter((act) => all[act]);
+}

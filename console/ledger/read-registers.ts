@@ -1,0 +1,39 @@
+// Reads the registers of this node, which of them it follows, and those that peers offer and that are not here.
+import { node } from '../session/node.js';
+import { person } from '../session/person.js';
+
+/** No list on one page is longer. */
+const LISTED_MAX = 100;
+
+export async function readRegisters() {
+  const who = await person();
+  const query = { pageSize: LISTED_MAX };
+  const [registers, followed, offered] = await Promise.all([
+    node.registers.listRegisters({ query }),
+    node.replication.listSubscriptions({ query }),
+    node.replication.listAvailableRegisters({ query }),
+  ]);
+  const here = new Set(registers.map(({ id }) => id));
+  const subscriptions = new Map(followed.map((each) => [each.registerId, each]));
+  return {
+    ...{ who, registers, subscriptions },
+    /** On their way to this node, from docket 0 on. */
+    coming: followed.filter(({ registerId }) => !here.has(registerId)),
+    offered: offered.filter(({ registerId }) => !here.has(registerId) && !subscriptions.has(registerId)),
+    /** Registers that are here and that peers offer too. */
+    offeredHere: new Set(offered.map(({ registerId }) => registerId).filter((id) => here.has(id))),
+  };
+}
+
+export type RegistersRead = Awaited<ReturnType<typeof readRegisters>>;
+export type ListedRegister = RegistersRead['registers'][number];
+
+/** The newest docket of a register, and how many decide the next one. */
+export async function readTip(registerId: string) {
+  const params = { registerId };
+  const [{ dockets }, { validators }] = await Promise.all([
+    node.summaries.listDocketSummaries({ params, query: { pageSize: 1 } }),
+    node.registers.getGovernanceRoster({ params }),
+  ]);
+  return { newest: dockets[0], validators: validators.length };
+}
