@@ -73,7 +73,10 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
   // refused caller takes none.
   const hasPlaces = rate === 'heavy' || rate === 'download';
   return {
-    ...{ id, can, family, queryBytesMax },
+    id,
+    can,
+    family,
+    queryBytesMax,
     needsRoom: needsRoom(rules),
     tiers: tiersOf(rules),
     program: programRightOf(rules),
