@@ -9,6 +9,7 @@ import type { CallOutcome } from '../requests/outcome.js';
 import { documentOutcome } from './answers/document.js';
 import type { SendOutcome } from './answers/sender.js';
 import { openApiDocument } from './openapi.js';
+import type { DocumentJson } from './openapi-dialect.js';
 import { mountSite } from './site-routes.js';
 import { trialPage } from './trial-page.js';
 
@@ -17,8 +18,9 @@ type Groups = Parameters<typeof openApiDocument>[1];
 interface Published {
   /** All that the document depends on besides the table. */
   readonly of: string;
-  readonly document: object;
-  readonly json: CallOutcome;
+  /** Both are made when they are first asked for: that is a tenth of the work of a start. */
+  readonly document: () => DocumentJson;
+  readonly json: () => CallOutcome;
 }
 
 /**
@@ -33,10 +35,28 @@ function publishRoutes({ config, groups }: Subject, listener: ListenerName): Pub
   const its = published.get(groups) ?? new Map<ListenerName, Published>();
   const known = its.get(listener);
   if (known?.of === of) return known;
-  const document = openApiDocument({ installation, version, publicUrl }, groups, listener);
-  const made = { of, document, json: documentOutcome('application/json', JSON.stringify(document)) };
-  published.set(groups, its.set(listener, made));
-  return made;
+  const document = makeOnce(() => openApiDocument({ installation, version, publicUrl }, groups, listener));
+  const json = makeOnce(() => documentOutcome('application/json', JSON.stringify(document())));
+  published.set(groups, its.set(listener, { of, document, json }));
+  return { of, document, json };
+}
+
+function makeOnce<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** For a plugin that keeps a document from the start on, and reads its members when it is asked for it. */
+function readLater(document: () => DocumentJson): object {
+  const members: ProxyHandler<object> = {
+    get: (_, name) => Reflect.get(document(), name),
+    ownKeys: () => Reflect.ownKeys(document()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(document(), name),
+  };
+  return new Proxy({}, members);
 }
 
 interface Subject {
@@ -51,7 +71,7 @@ export function mountDocument(
   { listener, send }: { readonly listener: ListenerName; readonly send: SendOutcome },
 ): void {
   const { json } = publishRoutes(subject, listener);
-  app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json));
+  app.get('/.well-known/openapi.json', (request, reply) => send(request, reply, json()));
 }
 
 /** Whether people find the documentation and the console there. */
@@ -67,7 +87,7 @@ export async function mountDocuments(
   { docs, pages, send }: Shown & { readonly send: SendOutcome },
 ): Promise<void> {
   const { document } = publishRoutes(subject, 'public');
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
+  await app.register(swagger, { mode: 'static', specification: { document: readLater(document) as never } });
   let yaml: CallOutcome | undefined;
   mountDocument(app, subject, { listener: 'public', send });
   app.get('/.well-known/openapi.yaml', (request, reply) => {

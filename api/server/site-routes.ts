@@ -9,12 +9,12 @@ import { siteOf } from '../site/sources.js';
 import { documentOutcome } from './answers/document.js';
 import type { SendOutcome } from './answers/sender.js';
 
-export function mountSite(app: FastifyInstance, document: object, send: SendOutcome): void {
+export function mountSite(app: FastifyInstance, document: () => object, send: SendOutcome): void {
   let site: Site | undefined;
   // As many as the table has, which bounds what is kept: some 4 MB when every page was asked for.
   const made = new Map<string, Promise<CallOutcome>>();
   const outcomeOf = (path: string): Promise<CallOutcome> | undefined => {
-    site ??= siteOf(document);
+    site ??= siteOf(document());
     if (!site.has(path)) return undefined;
     const known = made.get(path);
     if (known !== undefined) return known;
