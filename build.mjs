@@ -24,8 +24,8 @@ const CONSOLE_SOURCES = 'console';
 const CONSOLE_STAMP = 'dist/.console.json';
 /** They have the types of a browser too, and each is bundled with what it tests. */
 const CONSOLE_TESTS = 'test/unit/console';
-/** Where it takes rules from. */
-const CONSOLE_IMPORTS = ['core', 'api/client'];
+/** Where it takes rules from, and what it keeps as the pages do. */
+const CONSOLE_IMPORTS = ['core', 'api/client', 'api/pages/web/parts'];
 /** The check of evidence as one file, then the page of all pages, whose list of files is written last. */
 const CONSOLE_MODES = ['file', 'production'];
 const PROGRAM = 'cli/main.ts';

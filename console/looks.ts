@@ -1,16 +1,15 @@
 // How pages look in this browser: light or dark, how high rows are, and as a display on a wall.
+import { keepChoice, readChoice } from '../api/pages/web/parts/kept-choice.js';
 
-const THEME_KEPT = 'quorate.theme';
-const ROWS_KEPT = 'quorate.rows';
 /** The member of an address that makes a display on a wall of its page. */
 const WALL = 'wall';
 
 /** The looks that were chosen here before; without a choice the theme of the system and high rows. */
 export function showKeptLooks(): void {
   const { dataset } = document.documentElement;
-  const theme = readKept(THEME_KEPT);
+  const theme = readChoice('theme');
   if (theme) dataset['theme'] = theme;
-  if (readKept(ROWS_KEPT)) dataset['rows'] = 'dense';
+  if (readChoice('rows')) dataset['rows'] = 'dense';
   // It stays until the page is loaded anew, wherever the page leads meanwhile.
   if (new URLSearchParams(location.search).has(WALL)) dataset['wall'] = '';
 }
@@ -19,7 +18,7 @@ export function changeTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = dataset['theme'] ? dataset['theme'] === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   dataset['theme'] = isDark ? 'light' : 'dark';
-  keep(THEME_KEPT, dataset['theme']);
+  keepChoice('theme', dataset['theme']);
 }
 
 export function areRowsDense(): boolean {
@@ -30,22 +29,5 @@ export function chooseRows(areDense: boolean): void {
   const { dataset } = document.documentElement;
   if (areDense) dataset['rows'] = 'dense';
   else delete dataset['rows'];
-  keep(ROWS_KEPT, areDense ? 'dense' : '');
-}
-
-/** A browser may refuse storage to a page. */
-function readKept(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function keep(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // Then it is chosen anew.
-  }
+  keepChoice('rows', areDense ? 'dense' : '');
 }

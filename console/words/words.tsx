@@ -1,6 +1,7 @@
 // The words of the console, by id, in the language of its person. Ids and texts stand in the PO files.
 import { type Messages, setupI18n } from '@lingui/core';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { keepChoice, readChoice } from '../../api/pages/web/parts/kept-choice.js';
 
 export type Words = (id: string, values?: object) => string;
 
@@ -28,7 +29,7 @@ export function WordsProvider({ load, first, children }: WordsProviderProps) {
     () => ({
       ...spoken,
       choose: (language: Language) => {
-        keep(language);
+        keepChoice('language', language);
         void load(language).then((messages) => {
           document.documentElement.lang = language;
           setSpoken({ language, messages });
@@ -77,27 +78,8 @@ export function useLanguage(): Pick<Spoken, 'language' | 'choose'> {
   return useSpoken();
 }
 
-const KEPT = 'quorate.language';
-
 /** The language that was chosen here before, else the first of the browser that the console speaks. */
 export function firstLanguage(): Language {
-  const wanted = [readKept(), ...navigator.languages.map((tag) => tag.split('-')[0])];
+  const wanted = [readChoice('language'), ...navigator.languages.map((tag) => tag.split('-')[0])];
   return wanted.find((tag): tag is Language => tag !== undefined && tag in LANGUAGES) ?? 'en';
-}
-
-/** A browser may refuse storage to a page. */
-function readKept(): string | undefined {
-  try {
-    return localStorage.getItem(KEPT) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keep(language: Language): void {
-  try {
-    localStorage.setItem(KEPT, language);
-  } catch {
-    // Then it is chosen anew.
-  }
 }

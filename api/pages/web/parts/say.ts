@@ -1,22 +1,11 @@
 // The words of a page in the language of its person: as it was chosen in the console of this node, else as the browser
 // has it. English is in the pages and their scripts; what a node says of a refusal stays English.
 import { GERMAN } from './german.js';
-
-/** The name under which the console keeps the choice (console/words/words.tsx). */
-const KEPT = 'quorate.language';
+import { readChoice } from './kept-choice.js';
 
 function isGerman(): boolean {
-  const wanted = [readKept(), ...navigator.languages].map((tag) => tag?.split('-')[0]);
+  const wanted = [readChoice('language'), ...navigator.languages].map((tag) => tag?.split('-')[0]);
   return wanted.find((tag) => tag === 'de' || tag === 'en') === 'de';
-}
-
-/** A browser may refuse storage to a page. */
-function readKept(): string | undefined {
-  try {
-    return localStorage.getItem(KEPT) ?? undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const words: Readonly<Record<string, string>> = isGerman() ? GERMAN : {};
