@@ -5,6 +5,7 @@ import { type GIVEN_TYPES, typeOf } from '../../../core/edits/view/field-type.js
 import { type DraftField, memberOf, showDraft } from '../../../core/edits/view/shown-draft.js';
 import { useLanguage, useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { MemberHead } from '../member-head.js';
 import { NewMember } from '../new-member.js';
 import { ActionFacts } from './action-facts.js';
 import { FieldEditor } from './field-editor.js';
@@ -69,16 +70,10 @@ interface FieldItemProps {
 
 function FieldItem({ action, field, language, translation, isOpen }: FieldItemProps) {
   const words = useWords();
-  const { go } = useDesign();
   const { name, label, schema, isRequired, isCalculated } = field;
   return (
     <li className="field-item">
-      <button
-        type="button"
-        className="field-name"
-        aria-expanded={isOpen}
-        onClick={() => go({ view: 'fields', field: isOpen ? undefined : name })}
-      >
+      <MemberHead view="fields" place={name} isOpen={isOpen}>
         <b>{label}</b>
         <span className="hint">
           <code>{name}</code> · {words('design.type', { type: typeOf(schema) })}
@@ -88,7 +83,7 @@ function FieldItem({ action, field, language, translation, isOpen }: FieldItemPr
               ? ` · ${words('design.fields.required')}`
               : ''}
         </span>
-      </button>
+      </MemberHead>
       <MemberNames schema={schema} />
       {isOpen && <FieldEditor key={`${action} ${name}`} {...{ action, field, language, translation }} />}
     </li>

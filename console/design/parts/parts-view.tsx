@@ -12,6 +12,7 @@ import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
 import { Button } from '../../parts/button.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { MemberHead } from '../member-head.js';
 import { PartEditor } from './part-editor.js';
 import { usePartWords } from './part-words.js';
 
@@ -65,15 +66,10 @@ function PartItem({ action, part }: OfPart) {
   const isOpen = field === place;
   return (
     <li className="field-item">
-      <button
-        type="button"
-        className="field-name"
-        aria-expanded={isOpen}
-        onClick={() => go({ view: 'parts', field: isOpen ? undefined : place })}
-      >
+      <MemberHead view="parts" {...{ place, isOpen }}>
         <b>{title(part.kind)}</b>
         <span className="hint">{about(part.kind, partForm(part))}</span>
-      </button>
+      </MemberHead>
       {isOpen && (
         <PartEditor key={JSON.stringify(part.item)} {...{ action, part }} onDone={() => go({ view: 'parts' })} />
       )}

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { itemsIn } from '../../../core/edits/view/shown-draft.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { MemberHead } from '../member-head.js';
 import { type KnownParticipant, readParticipants } from './read-participants.js';
 import { RoleEditor } from './role-editor.js';
 
 export function RolesView() {
   const words = useWords();
-  const { shown, now, field, go } = useDesign();
+  const { shown, now, field } = useDesign();
   const [known, setKnown] = useState<readonly KnownParticipant[]>([]);
   useEffect(() => {
     // Without them an address is pasted.
@@ -27,12 +28,7 @@ export function RolesView() {
           return (
             role && (
               <li key={id} className="field-item">
-                <button
-                  type="button"
-                  className="field-name"
-                  aria-expanded={isOpen}
-                  onClick={() => go({ view: 'roles', field: isOpen ? undefined : id })}
-                >
+                <MemberHead view="roles" place={id} isOpen={isOpen}>
                   <b>{name}</b>
                   <span className="hint">
                     {typeof role.organisation === 'string' && `${role.organisation} · `}
@@ -40,7 +36,7 @@ export function RolesView() {
                       ? words('design.roles.held', { name: its?.name ?? String(role.walletAddress) })
                       : words('design.roles.free')}
                   </span>
-                </button>
+                </MemberHead>
                 {isOpen && <RoleEditor key={JSON.stringify(role)} {...{ id, role, known }} />}
               </li>
             )

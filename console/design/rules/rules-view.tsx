@@ -4,6 +4,7 @@ import { type DraftRule, rulesIn } from '../../../core/edits/view/rule-trial.js'
 import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
+import { MemberHead } from '../member-head.js';
 import { NewMember } from '../new-member.js';
 import { RuleEditor } from './rule-editor.js';
 
@@ -28,7 +29,7 @@ export function RulesView() {
 
 function RuleItem({ action, rule }: { readonly action: DraftAction; readonly rule: DraftRule }) {
   const words = useWords();
-  const { shown, field, go } = useDesign();
+  const { shown, field } = useDesign();
   const place = `${rule.kind}/${rule.name}`;
   const isOpen = field === place || (rule.kind === 'calculation' && field === rule.name);
   const label = action.fields.find(({ name }) => name === rule.name)?.label ?? rule.name;
@@ -36,19 +37,14 @@ function RuleItem({ action, rule }: { readonly action: DraftAction; readonly rul
   const kind = rule.kind === 'calculation' ? rule.kind : rule.rule === undefined ? 'always' : rule.kind;
   return (
     <li className="field-item">
-      <button
-        type="button"
-        className="field-name"
-        aria-expanded={isOpen}
-        onClick={() => go({ view: 'rules', field: isOpen ? undefined : place })}
-      >
+      <MemberHead view="rules" {...{ place, isOpen }}>
         <b>
           {kind === 'calculation'
             ? words('design.rules.calculation', { name: label })
             : words(kind === 'always' ? 'design.rules.always' : 'design.rules.condition', { to })}
         </b>
         {rule.rule !== undefined && !isOpen && <code className="rule-text">{ruleText(rule.rule)}</code>}
-      </button>
+      </MemberHead>
       {isOpen && <RuleEditor action={action} rule={rule} />}
     </li>
   );
