@@ -9,6 +9,7 @@ import { differences } from '../../core/design/authoring/difference.js';
 import { meantChanges } from '../../core/design/authoring/meaning.js';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
+import { minuteFormat } from '../words/formats.js';
 import { useLocale, useWords } from '../words/words.js';
 import { ChangeList } from './change-list.js';
 import type { DiffData } from './read-diff.js';
@@ -91,7 +92,7 @@ interface VersionChoiceProps {
 
 function VersionChoice({ label, data: { hasDraft, versions }, value, onChoose }: VersionChoiceProps) {
   const words = useWords();
-  const format = new Intl.DateTimeFormat(useLocale(), { dateStyle: 'medium', timeStyle: 'short' });
+  const format = minuteFormat(useLocale());
   const id = useId();
   const registers = new Set(versions.map(({ registerId }) => registerId));
   return (

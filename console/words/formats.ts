@@ -13,4 +13,9 @@ export const momentFormat = keep(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }),
 );
 
+/** For lists: without seconds. */
+export const minuteFormat = keep(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+
 export const ageFormat = keep((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
