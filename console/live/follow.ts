@@ -60,7 +60,7 @@ export function followWallets(addresses: readonly string[], following: Omit<Foll
 
 interface FollowingRegisters {
   readonly onHeight: (registerId: string, height: number) => void;
-  /** One came or went, or is in another state; or something may have been missed. */
+  /** A register came or went, or is in another state; or something may have been missed. */
   readonly onOther: () => void;
   readonly onState: (state: LiveState) => void;
 }

@@ -23,7 +23,7 @@ interface ClockOf {
   readonly start: string;
 }
 
-/** The newest one stays while the page lives: another panel is no end of it. */
+/** The newest one stays while the page lives: it outlives the panel that began it. */
 let newest: ClockPlayer | undefined;
 
 export function clockPlayerOf(blueprintId: string): ClockPlayer | undefined {
@@ -39,7 +39,7 @@ export class ClockPlayer implements RehearsalPlayer {
   private last = 0;
   private steps: readonly ScenarioStep[] = [];
   private role: string;
-  /** What the node said of the steps. */
+  /** The verdict of the node on the steps. */
   private verdict: { readonly steps: readonly ScenarioStep[]; readonly said: Verdict } | undefined;
 
   constructor({ blueprintId, definition, start }: ClockOf) {
@@ -85,7 +85,7 @@ export class ClockPlayer implements RehearsalPlayer {
     if ('refusals' in answer) throw new Error(answer.refusals.join(' '));
     this.steps = answer.steps;
     this.role = role;
-    return { ...shownNow(this.definition, answer, role), ...(await this.judge(answer)) };
+    return { ...viewOf(this.definition, answer, role), ...(await this.judge(answer)) };
   }
 
   private ask(asked: Omit<ClockAsked, 'id'>): Promise<ClockAnswered> {
@@ -114,7 +114,7 @@ export class ClockPlayer implements RehearsalPlayer {
 
 type Verdict = Pick<RehearsalNow, 'outcome' | 'reason'>;
 
-function shownNow(
+function viewOf(
   { actions, participants }: Definition,
   { atMs, nextMs, open, done, events, runs }: ScenarioStanding,
   role: string,

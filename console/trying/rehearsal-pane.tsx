@@ -48,7 +48,7 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
   useEffect(() => {
     run(async () => {
       const clocked = clockPlayerOf(store.blueprintId);
-      setRehearsed(clocked ? await shownBy(clocked) : await newestRehearsal(store.blueprintId));
+      setRehearsed(clocked ? await viewBy(clocked) : await newestRehearsal(store.blueprintId));
       setRead(true);
     });
   }, [store]);
@@ -64,7 +64,7 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
   const beginWithClock = () => {
     const { blueprintId } = store;
     const definition = blueprint as unknown as Definition;
-    return shownBy(new ClockPlayer({ blueprintId, definition, start: new Date().toISOString() }));
+    return viewBy(new ClockPlayer({ blueprintId, definition, start: new Date().toISOString() }));
   };
   const keep = (now: RehearsalNow) => setRehearsed((before) => before && { ...before, now });
   const scenario = rehearsed?.player.scenario;
@@ -100,7 +100,7 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
   );
 }
 
-async function shownBy(player: ClockPlayer): Promise<RehearsalShown> {
+async function viewBy(player: ClockPlayer): Promise<RehearsalShown> {
   return { now: await player.look(), definition: player.definition, player };
 }
 

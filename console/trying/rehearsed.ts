@@ -36,7 +36,7 @@ export interface RehearsedStep {
 
 /** Goes through a rehearsal; each act gives where it stands then, or throws why it is refused. */
 export interface RehearsalPlayer {
-  /** What was done, as a scenario; undefined where it was begun elsewhere. */
+  /** The steps as a scenario; undefined where it was begun elsewhere. */
   readonly scenario: Omit<Scenario, 'name'> | undefined;
   /** As it stands by now: timers may have fired. */
   look(): Promise<RehearsalNow>;
@@ -55,7 +55,7 @@ export interface RehearsalShown {
 }
 
 export async function beginRehearsal(id: string): Promise<RehearsalShown> {
-  return shownOf(await node.rehearsals.startRehearsal({ params: { id }, body: { mode: 'full' } }), []);
+  return viewOf(await node.rehearsals.startRehearsal({ params: { id }, body: { mode: 'full' } }), []);
 }
 
 /** The newest of the draft, where one was begun: it may have ended. */
@@ -63,10 +63,10 @@ export async function newestRehearsal(id: string): Promise<RehearsalShown | unde
   const [newest] = await node.rehearsals.listRehearsals({ params: { id } });
   if (newest === undefined) return undefined;
   const params = { id, rehearsalId: newest.rehearsalId };
-  return shownOf(await node.rehearsals.getRehearsal({ params }), undefined);
+  return viewOf(await node.rehearsals.getRehearsal({ params }), undefined);
 }
 
-async function shownOf(now: NodeView, steps: readonly ScenarioStep[] | undefined): Promise<RehearsalShown> {
+async function viewOf(now: NodeView, steps: readonly ScenarioStep[] | undefined): Promise<RehearsalShown> {
   const { sandboxRegisterId: registerId, publicationTxId: txId } = now;
   const { definition } = await node.transactions.getPublication({ params: { registerId, txId } });
   return { now, definition: definition as unknown as Definition, player: new SandboxPlayer(now, steps) };

@@ -7,7 +7,7 @@ export interface ClockAsked {
   readonly id: number;
   readonly definition: JsonObject;
   readonly scenario: Scenario;
-  /** Who looks at it. */
+  /** The role that looks at it. */
   readonly role: string;
 }
 

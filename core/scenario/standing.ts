@@ -49,7 +49,7 @@ export interface ScenarioStanding {
 }
 
 /**
- * What stands after the steps, for a role. What others have to confirm they confirm at once, as in the sandbox.
+ * The standing after the steps, for a role. Others confirm at once what they have to confirm, as in the sandbox.
  * REHEARSAL_STEP_REFUSED where the last step was refused. The definition has passed `checkBlueprint`.
  */
 export function standingOf(definition: Definition, scenario: Scenario, role: string): Result<ScenarioStanding> {

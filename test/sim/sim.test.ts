@@ -60,7 +60,7 @@ describe('simulated clusters', function () {
       return { carriedBytes, heights };
     };
     const [wide, thin] = [await burst({}), await burst({ bytesPerSecond: 1000 })];
-    // Without the rule of node/network/links/frames.ts for what still waits it took 1.65 times the bytes.
+    // Without the rule of node/network/links/queued.ts it took 1.65 times the bytes.
     expect(thin.carriedBytes / wide.carriedBytes).to.be.below(1.4);
   });
 

@@ -15,6 +15,7 @@ import { BATCH_PART_BYTES_MAX } from '../../../proto/codec/limits.js';
 import type { ProposalFrame, ThinFrame, Thinning } from '../../../proto/codec/thin.js';
 import { asBuffer } from '../transport/client.js';
 import { Parcels } from './parcels.js';
+import { keyOfLarge, withoutQueued } from './queued.js';
 import { ThinLink } from './thin-link.js';
 import type { TransactionCache } from './transaction-cache.js';
 
@@ -111,12 +112,12 @@ export class Frames {
    */
   send(peerId: string, whole: Frame): boolean {
     const link = this.#ports.isLinked(peerId) ? this.#thinLink(peerId) : undefined;
-    const frame = link ? unqueued(whole, link, this.#ports.queuedBytes(peerId)) : whole;
+    const frame = link ? withoutQueued(whole, link, this.#ports.queuedBytes(peerId)) : whole;
     if (frame === undefined) return true;
     const thin = link && isProposal(frame) ? this.#thinFrame(link, frame) : undefined;
     const bytes = thin?.bytes ?? this.#encode(frame);
     const ok = bytes !== undefined && this.#ports.send(peerId, bytes);
-    if (ok) link?.onGiven(bytes.length, largeKey(frame));
+    if (ok) link?.onGiven(bytes.length, keyOfLarge(frame));
     if (ok && frame.type === 'offer') link?.onPassed(frame.transactions);
     if (!ok && thin) link?.take(thin.id);
     if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
@@ -369,29 +370,6 @@ export class Frames {
     }
     return meter;
   }
-}
-
-/** The frame without what still waits for the link; undefined where that is all of it. */
-function unqueued(frame: Frame, link: ThinLink, queuedBytes: number): Frame | undefined {
-  if (queuedBytes === 0) return frame;
-  const key = largeKey(frame);
-  if (key !== undefined) return link.isWaiting(key, queuedBytes) ? undefined : frame;
-  if (frame.type !== 'offer') return frame;
-  const transactions = frame.transactions.filter((tx) => !link.isOffered(tx, queuedBytes));
-  if (transactions.length === frame.transactions.length) return frame;
-  return transactions.length === 0 ? undefined : { ...frame, transactions };
-}
-
-/** Names the content of a frame that carries a docket; undefined for others. */
-function largeKey(frame: Frame): string | undefined {
-  if (frame.type === 'body') return `body ${frame.registerId} ${frame.docket.hash}`;
-  if (frame.type !== 'consensus') return undefined;
-  const { registerId, message } = frame;
-  if (message.type === 'proposal') {
-    const { docket, round } = message.proposal;
-    return `proposal ${registerId} ${docket.hash} ${round}`;
-  }
-  return message.type === 'decided' && message.docket ? `decided ${registerId} ${message.docket.hash}` : undefined;
 }
 
 function isProposal(frame: Frame): frame is ProposalFrame {

@@ -90,7 +90,10 @@ describe('frames that wait for a slow link', () => {
     const other = proposalOf(upTo(20, 100));
     const again = { ...proposal.message.proposal, round: proposal.message.proposal.round + 1 };
     const later: Frame = { ...proposal, message: { ...proposal.message, proposal: again } };
-    const elsewhere: Frame = { ...LARGE['body'], registerId: crypto.randomUUID() } as Frame;
+    const elsewhere: Frame = {
+      ...LARGE['body'],
+      registerId: REGISTER.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+    } as Frame;
     link.send(proposal, other, later, LARGE['body'] as Frame, elsewhere);
     expect(link.queue).to.have.length(5);
   });
