@@ -45,6 +45,9 @@ export interface FoundRunPorts extends WalletPeoplePorts, OwedListener {
   readonly announce: (fact: Announcement) => void;
 }
 
+/** How people are told of a credential of a run that they may take; its id follows behind a colon. */
+export const AVAILABLE = 'credential-available';
+
 /** Moves behind which a run that waited may count. */
 const SETTLING: ReadonlySet<MoveType> = new Set(['Confirmation', 'Resolution', 'Timer']);
 
@@ -165,7 +168,7 @@ export class FoundRuns implements TakeDockets {
     if (wallet === undefined || here === undefined) return;
     const available = { recipient: wallet, issuanceTxId: tx.txId, registerId, credentialId };
     await this.oweTaking(here, { ...available, walletId: here.id, askedAtMs: clock.now() }, findings);
-    const type = 'credential-available';
+    const type = AVAILABLE;
     findings.facts.push({ type, wallet, credentialId, issuanceTxId: tx.txId, atMs, cause: tx.txId });
     const details = { registerId, instanceId, walletAddress: wallet, credentialId, issuanceTxId: tx.txId };
     for (const platformUserId of sound(() => peopleOf(this.ports, wallet)) ?? [])

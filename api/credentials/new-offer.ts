@@ -69,10 +69,9 @@ export function newOffer(
     ...{ createdAtMs: nowMs, expiresAtMs: nowMs + lifeMs },
   };
   const url = issuerUrl(config, organisation);
-  const uri = byValue
-    ? `credential_offer=${encodeURIComponent(JSON.stringify(offerObject(url, offer, code)))}`
-    : `credential_offer_uri=${encodeURIComponent(`${url}/offers/${id}`)}`;
-  const credentialOfferUri = `openid-credential-offer://?${uri}`;
+  const credentialOfferUri = byValue
+    ? `${SCHEME}credential_offer=${encodeURIComponent(JSON.stringify(offerObject(url, offer, code)))}`
+    : offerUri(url, id);
   return {
     ...{ offer, credentialOfferUri },
     ...(offer.recipient === undefined && { preAuthorizedCode: code }),
@@ -80,6 +79,13 @@ export function newOffer(
     qr: encode(credentialOfferUri, 'svg', { ecc: 'low' }),
     ops: [...credentials.offers.add(offer), credentials.issuers.put(organisation.id, countOffer(issuer, offer, 1))],
   };
+}
+
+const SCHEME = 'openid-credential-offer://?';
+
+/** For a wallet: where the offer is. */
+export function offerUri(issuer: string, id: string): string {
+  return `${SCHEME}credential_offer_uri=${encodeURIComponent(`${issuer}/offers/${id}`)}`;
 }
 
 /** Throws StoreError for a row that was changed on the disk. */

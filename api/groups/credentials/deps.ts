@@ -14,14 +14,14 @@ import type { ApiWorkflow } from '../../deps/workflow.js';
 
 export type CredentialDeps = ApiBase &
   ApiCredentials &
-  Pick<ApiPeople, 'announcements' | 'notices'> &
+  Pick<ApiPeople, 'announcements' | 'inboxes' | 'notices'> &
   Pick<ApiVerifier, 'verifier'> &
   Pick<ApiGates, 'gates'> &
   Pick<ApiLedger, 'chain' | 'ledger' | 'mesh'> &
   Pick<ApiAccounts, 'tenants'> &
   Pick<ApiTrust, 'certificates' | 'trustLists'> &
   RecipientPorts &
-  Pick<ApiWorkflow, 'workflow'> &
+  Pick<ApiWorkflow, 'inbox' | 'workflow'> &
   Pick<ApiNode, 'mailer'> &
   Pick<ApiWallets, 'wallets' | 'walletLinks' | 'keystore'>;
 

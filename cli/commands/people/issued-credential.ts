@@ -219,9 +219,31 @@ function showSent({ out, input }: Context, sent: Sent): void {
   out.note(`The status list follows once it is sealed: quorate credential show ${input.arg('credential')}`);
 }
 
+type Client = Awaited<ReturnType<typeof connect>>['client'];
+
+/** Pages may be empty: each looks at some instances. */
+async function listAvailable({ out }: Context, client: Client): Promise<void> {
+  const first = await client.listAvailableCredentials({ query: {} });
+  const credentials = [...first.credentials];
+  for (let cursor = first.nextCursor; cursor !== undefined; ) {
+    const page = await client.listAvailableCredentials({ query: { cursor } });
+    credentials.push(...page.credentials);
+    cursor = page.nextCursor;
+  }
+  const { offers } = await client.listOffersByName();
+  out.show({ credentials, offers }, () => {
+    const rows = credentials.map((c) => [c.credentialId, c.instanceId, c.walletAddress, c.sealedAt, c.credentialType]);
+    const named = offers.map((o) => [o.credentialType, o.issuer.name, o.expiresAt, o.credentialOfferUri]);
+    return [
+      table(['ID', 'INSTANCE', 'WALLET', 'ISSUED', 'TYPE'], rows),
+      ...(named.length > 0 ? ['', table(['OFFERED TO YOU', 'BY', 'UNTIL', 'URI'], named)] : []),
+    ].join('\n');
+  });
+}
+
 const available: Command = {
   name: 'credential available',
-  summary: 'list the credentials that workflows issued to you, or open the offer of one for a wallet',
+  summary: 'list the credentials that wait for you, or open the offer of one that a workflow issued',
   examples: ['quorate credential available', 'quorate credential available 019aa5e7-d800-7c3a-9b1e-4d2f6a8c0e15 --qr'],
   args: [{ name: '[credential]', description: 'id of the one whose offer is opened' }],
   options: [{ flags: '--qr', description: 'draw the offer for the camera of a phone' }],
@@ -229,16 +251,7 @@ const available: Command = {
     const { input, out } = context;
     const { client } = await connect(context);
     const credentialId = input.optionalArg('credential');
-    if (credentialId === undefined) {
-      const page = await client.listInboxEntries({ query: { pageSize: LIST_LENGTH, category: 'Credential' } });
-      const entries = page.items.filter(({ type }) => type === 'credential-available');
-      const rows = entries.map(({ details, occurredAt }) => [
-        ...[details.credentialId ?? '', details.instanceId ?? '', details.walletAddress ?? ''],
-        occurredAt,
-      ]);
-      out.show(entries, () => table(['ID', 'INSTANCE', 'WALLET', 'ISSUED'], rows));
-      return;
-    }
+    if (credentialId === undefined) return listAvailable(context, client);
     const made = await client.offerRunCredential({ params: { credentialId } });
     out.show(made, () =>
       [

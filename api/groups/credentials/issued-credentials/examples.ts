@@ -1,5 +1,7 @@
 // A good call of each operation of the group.
 import type { Examples } from '../../../define.js';
+import { INSTANCE } from '../../../examples/instance.js';
+import { LEDGER } from '../../../examples/ledger.js';
 import { EXAMPLE } from '../../../examples/values.js';
 import type { issuedCredentialRoutes } from './routes.js';
 
@@ -50,6 +52,35 @@ export const issuedCredentialExamples: Examples<typeof issuedCredentialRoutes> =
     },
   },
   listIssuedCredentials: { input: { query: { pageSize: 20 } }, output: { credentials: [credential] } },
+  listAvailableCredentials: {
+    input: { query: { pageSize: 100 } },
+    output: {
+      credentials: [
+        {
+          credentialId: EXAMPLE.credentialId,
+          ...{ credentialType: 'urn:northwind:permit:1', format: credential.format },
+          ...{ registerId: LEDGER.registerId, instanceId: INSTANCE.id, issuanceTxId: LEDGER.txId },
+          walletAddress: EXAMPLE.holdingWalletAddress,
+          issuerWalletAddress: EXAMPLE.issuerWalletAddress,
+          ...{ sealedAt: EXAMPLE.time, expiresAt: credential.validUntil, txCode: 'none' },
+          ...{ entryId: EXAMPLE.inboxEntryId, isDismissed: false },
+        },
+      ],
+    },
+  },
+  listOffersByName: {
+    input: {},
+    output: {
+      offers: [
+        {
+          offerId: EXAMPLE.offerId,
+          ...{ credentialType: credential.credentialType, format: credential.format },
+          issuer: { url: `http://localhost:8080/credentials/${EXAMPLE.subdomain}`, name: 'Northwind Cooperative' },
+          ...{ credentialOfferUri: offered.credentialOfferUri, expiresAt: offered.expiresAt },
+        },
+      ],
+    },
+  },
   getIssuedCredential: { input: { params }, output: credential },
   revokeCredential: { input, output: { ...changed, state: 'Revoked' } },
   suspendCredential: { input, output: { ...changed, state: 'Suspended' } },

@@ -1,5 +1,7 @@
 // Issued credentials: loads, asks core/credentials/issuing, commits, shows. An organisation sees its own alone.
 import { changeStatus } from '../../../../actors/credentials/changing.js';
+import { AVAILABLE } from '../../../../actors/credentials/found-runs.js';
+import type { InstancePlace } from '../../../../actors/workflow/inbox/inbox-ports.js';
 import { issue } from '../../../../core/base/issue.js';
 import { fail, failIf, isFailure, type Result } from '../../../../core/base/result.js';
 import {
@@ -7,15 +9,18 @@ import {
   type IssuedCredential,
   type StatusChange,
 } from '../../../../core/credentials/issuing/issued.js';
+import { entryId } from '../../../../storage/tables/people/personal-inbox.js';
 import { issueToWallet } from '../../../credentials/issue-to-wallet.js';
 import { offerRecord, openedRecord } from '../../../credentials/offer-record.js';
 import { makeRefresh } from '../../../credentials/refreshing.js';
 import { issueAnew } from '../../../credentials/runs/anew.js';
+import { availableRuns, offersByName } from '../../../credentials/runs/available.js';
 import { openForeignOffer } from '../../../credentials/runs/foreign-offers.js';
 import { findOffered, openRunOffer } from '../../../credentials/runs/offers.js';
 import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
 import { type ApiCall, type Handler, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
+import { availableView, offerByNameView } from '../../../schemas/accounts/available-credential.js';
 import { issuedView, offerView, walletIssueView } from '../../../schemas/accounts/credential.js';
 import type { CredentialDeps } from '../deps.js';
 import type { issuedCredentialRoutes } from './routes.js';
@@ -38,6 +43,21 @@ export const issuedCredentialHandlers: Handlers<typeof issuedCredentialRoutes, C
     const { last, hasMore } = page;
     const next = nextKeyedPage(call, { query }, { last: last === undefined ? undefined : [last], hasMore });
     return reply(200, { credentials: page.items.map((item) => viewOf(call, item)), ...next.members }, next.headers);
+  },
+
+  async listAvailableCredentials({ query }, call) {
+    const asked = askedKeyedPage<InstancePlace>(call, { query });
+    if (isFailure(asked)) return asked;
+    const page = await availableRuns(call, asked);
+    if (isFailure(page)) return page;
+    const { runs, last, hasMore } = page;
+    const next = nextKeyedPage(call, { query }, { last, hasMore });
+    const credentials = runs.map((run) => availableView(run, entryOf(call, run.credentialId)));
+    return reply(200, { credentials, ...next.members }, next.headers);
+  },
+
+  async listOffersByName(_, call) {
+    return { offers: (await offersByName(call)).map(offerByNameView) };
   },
 
   getIssuedCredential({ params }, call) {
@@ -108,6 +128,13 @@ function changeBy(change: StatusChange): Handler<(typeof issuedCredentialRoutes)
     const after = await changeStatus(deps, credential, { change, reason, record });
     return isFailure(after) ? after : viewOf(call, after);
   };
+}
+
+/** The entry of the caller's inbox that told of a credential of a run, while it is there. */
+function entryOf({ deps, caller: { platformUserId } }: Call, credentialId: string) {
+  const id = entryId(platformUserId, `${AVAILABLE}:${credentialId}`);
+  const told = deps.inboxes.find(platformUserId, id);
+  return told && { entryId: id, isDismissed: told.state === 'Dismissed' };
 }
 
 function findIssued({ deps, caller }: Call, id: string): Result<IssuedCredential> {

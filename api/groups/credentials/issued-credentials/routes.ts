@@ -1,7 +1,12 @@
 // Credentials that an organisation issued: which there are, and their status. No claim of one is kept.
 import Type from 'typebox';
-import { ISSUED_LOOKED_MAX, RUN_OFFERS_BURST } from '../../../../core/base/limits/node/wallets.js';
+import {
+  AVAILABLE_LOOKED_MAX,
+  ISSUED_LOOKED_MAX,
+  RUN_OFFERS_BURST,
+} from '../../../../core/base/limits/node/wallets.js';
 import { route } from '../../../define.js';
+import { AvailableCredentials, OffersByName } from '../../../schemas/accounts/available-credential.js';
 import {
   CredentialType,
   IssueCredential,
@@ -63,6 +68,32 @@ export const issuedCredentialRoutes = {
     input: { query },
     output: IssuedPage,
     errors: ['CURSOR_INVALID'],
+  }),
+  listAvailableCredentials: route({
+    ...{ method: 'GET', url: `${BASE}/available`, can: 'RequireUser', program: 'credential:hold', rate: 'heavy' },
+    summary: 'List the credentials of workflows that wait to be taken by the caller',
+    description: `Those of wallets that the caller uses, as of the newest sealed dockets, until a wallet of the caller holds them. A page looks at ${AVAILABLE_LOOKED_MAX} instances at most, and may have none: go on while there is a cursor.`,
+    input: {
+      query: Type.Object({
+        pageSize: Type.Integer({
+          ...{ minimum: 1, maximum: AVAILABLE_LOOKED_MAX, default: AVAILABLE_LOOKED_MAX },
+          description: 'Instances that are looked at.',
+        }),
+        cursor: Cursor,
+      }),
+    },
+    output: AvailableCredentials,
+    errors: ['CURSOR_INVALID', 'QUERY_INVALID', 'NODE_UNAVAILABLE'],
+    uncached: true,
+  }),
+  listOffersByName: route({
+    ...{ method: 'GET', url: `${BASE}/offered`, can: 'RequireUser', program: 'credential:hold' },
+    summary: 'List the offers of issuers of this node to the account of the caller',
+    description:
+      'Those that name it as the recipient, while they can be taken. An offer that names nobody comes by its text alone.',
+    output: OffersByName,
+    errors: [],
+    uncached: true,
   }),
   getIssuedCredential: route({
     ...{ method: 'GET', url: `${BASE}/:credentialId`, ...shared },

@@ -258,6 +258,10 @@ export const ISSUING_PUBLICATIONS_MAX = 1000;
 export const RUN_OFFER_MS = 10 * MINUTE;
 /** How far the clocks of two nodes may be apart where one asks the other for an offer: as far as that of a wallet. */
 export const RUN_OFFER_ASK_MS = MINUTE;
+/** Wallets of a person that are looked at for credentials that wait: two reads of the store for each, and more. */
+export const AVAILABLE_WALLETS_MAX = 100;
+/** Instances that one page of them looks at: some ten milliseconds. */
+export const AVAILABLE_LOOKED_MAX = 100;
 /** Offers of runs that a person opens at once after a pause: all credentials of a busy day. */
 export const RUN_OFFERS_BURST = 20;
 /** Credentials of runs whose newest offer is kept in mind, so that another one takes its place. */

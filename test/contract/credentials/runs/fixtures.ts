@@ -2,10 +2,19 @@
 import { issuedCredentialRoutes } from '../../../../api/groups/credentials/issued-credentials/routes.js';
 import { call } from '../../world/caller.js';
 import type { Prepare } from '../../world/prepared.js';
+import { ownOffer } from '../fixtures.js';
 import { Phone } from '../phone.js';
 import { PERMIT_TYPE, runCredential, sealIssuance } from './permits.js';
 
 export const prepareRunCredentials: Readonly<Record<string, Prepare>> = {
+  listAvailableCredentials: async (world) => {
+    await runCredential(world, true);
+    return { as: 'citizen' };
+  },
+  listOffersByName: async (world) => {
+    await ownOffer(world);
+    return { as: 'user' };
+  },
   offerRunCredential: async (world) => ({
     as: 'citizen',
     params: { credentialId: await runCredential(world, true) },

@@ -97,7 +97,8 @@ describe('cli/commands/credentials/presenting', () => {
       [`GET ${BASE}/${PRESENTATION}`]: RESOLVED,
     });
     expect([own.exit, own.out.trim()], own.err).to.deep.equal([0, 'Submitted']);
-    expect(sentOf(own).map(([path]) => path)).to.deep.equal([`${BASE}/${PRESENTATION}/accept`]);
+    const sent = sentOf(own).map(([path]) => path);
+    expect(sent).to.deep.equal(['preview', 'accept'].map((act) => `${BASE}/${PRESENTATION}/${act}`));
   });
 
   it('lists what was shown to whom', async () => {

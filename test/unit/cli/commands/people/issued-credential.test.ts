@@ -117,15 +117,29 @@ describe('cli/commands/people/issued-credential', () => {
       .and.match(/^issuance +c{64}$/m);
   });
 
-  it('lists what workflows issued to the caller, and opens the offer of one', async () => {
-    const entry = {
-      ...{ entryId: OTHER, category: 'Credential', type: 'credential-available', state: 'Unread', occurredAt: TIME },
-      ...{ sourceEventId: 'x', details: { credentialId: ID, instanceId: INSTANCE, walletAddress: WALLET } },
+  it('lists what waits for the caller, page by page, and opens the offer of one', async () => {
+    const one = {
+      ...{ credentialId: ID, credentialType: 'urn:x', format: 'dc+sd-jwt', registerId: 'a'.repeat(32), txCode: 'none' },
+      ...{ instanceId: INSTANCE, issuanceTxId: 'b'.repeat(64), walletAddress: WALLET, issuerWalletAddress: WALLET },
+      sealedAt: TIME,
     };
-    const page = { items: [entry, { ...entry, type: 'other', details: { credentialId: OTHER } }], totalCount: 2 };
-    const listed = await run(['available'], { 'GET /api/me/inbox': whole(200, page) });
+    const offer = {
+      ...{ offerId: OTHER, credentialType: 'urn:y', format: 'dc+sd-jwt', expiresAt: TIME },
+      issuer: { url: 'https://i.example', name: 'Office' },
+      credentialOfferUri: 'openid-credential-offer://?credential_offer_uri=x',
+    };
+    // The first page looked at instances that give nothing.
+    const page = ({ url }: { readonly url: string }) =>
+      new URL(url).searchParams.has('cursor')
+        ? whole(200, { credentials: [one] })
+        : whole(200, { credentials: [], nextCursor: 'c'.repeat(22) });
+    const answered = {
+      'GET /api/v1/credentials/available': page,
+      'GET /api/v1/credentials/offered': whole(200, { offers: [offer] }),
+    };
+    const listed = await run(['available'], answered);
     expect(listed.exit, listed.err).to.equal(0);
-    expect(listed.out).to.contain(ID).and.contain(INSTANCE).and.not.contain(OTHER);
+    for (const told of [ID, INSTANCE, 'urn:y', 'Office', offer.credentialOfferUri]) expect(listed.out).to.contain(told);
     const answers = { [`POST /api/v1/credentials/${ID}/offer`]: whole(201, { ...MADE, txCode: '493536' }) };
     const opened = await run(['available', ID, '--qr'], answers);
     expect(opened.out)
