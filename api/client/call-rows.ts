@@ -225,6 +225,8 @@ credentialOffers getCredentialOffer GET /api/v1/offers/:offerId gives:offerId,cr
 credentialOffers cancelCredentialOffer DELETE /api/v1/offers/:offerId gives:-
 issuedCredentials issueCredential POST /api/v1/wallets/:address/credentials/issue once gives:credentialId,type
 issuedCredentials listIssuedCredentials GET /api/v1/credentials list:credentials gives:credentials
+issuedCredentials listAvailableCredentials GET /api/v1/credentials/available list:credentials gives:credentials
+issuedCredentials listOffersByName GET /api/v1/credentials/offered gives:offers
 issuedCredentials getIssuedCredential GET /api/v1/credentials/:credentialId gives:id,credentialType
 issuedCredentials revokeCredential POST /api/v1/credentials/:credentialId/revoke once gives:id,credentialType/transactionId,instanceId
 issuedCredentials suspendCredential POST /api/v1/credentials/:credentialId/suspend once gives:id,credentialType/transactionId,instanceId
