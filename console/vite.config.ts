@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { compressedForms } from './making/compressed-forms.js';
 import { oneFile } from './making/one-file.js';
+import { ownCalls } from './making/own-calls.js';
 import { po } from './making/po.js';
 import { siteList } from './making/site-list.js';
 
@@ -47,7 +48,13 @@ export default defineConfig(({ mode }) =>
       }
     : {
         ...shared,
-        plugins: [react(), po(), siteList(), compressedForms(FOLDER)],
+        plugins: [
+          react(),
+          po(),
+          ownCalls([at('.'), at('../api/client/published')]),
+          siteList(),
+          compressedForms(FOLDER),
+        ],
         worker: { format: 'es', rolldownOptions: { transform, checks }, plugins: () => [] },
         build: {
           ...build,

@@ -24,7 +24,8 @@ describe('api/groups/query', () => {
     const chain = {
       byWallet: async (reg: number, _: string, { skip, top }: { skip: number; top: number }) => {
         asked.push(reg);
-        const items = Array.from({ length: top }, (_, i) => `${reg}/${skip + i}`);
+        const transaction = { bytes: new Uint8Array(1) };
+        const items = Array.from({ length: top }, (_, i) => ({ place: `${reg}/${skip + i}`, transaction }));
         return { items, total: 0 } as never;
       },
     };
@@ -38,7 +39,9 @@ describe('api/groups/query', () => {
           const shares = totals.map((total, reg) => ({ record: { reg }, total }) as unknown as WalletShare);
           const joined = totals.flatMap((total, reg) => Array.from({ length: total }, (_, i) => `${reg}/${i}`));
           const found = await acrossRegisters(chain, 'a', shares, { skip, top });
-          expect(found.map(({ sealed }) => sealed as unknown as string)).to.deep.equal(joined.slice(skip, skip + top));
+          expect(found.map(({ sealed }) => (sealed as unknown as { readonly place: string }).place)).to.deep.equal(
+            joined.slice(skip, skip + top),
+          );
           expect(new Set(asked).size, 'each register at most once').to.equal(asked.length);
         },
       ),
