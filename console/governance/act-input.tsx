@@ -130,7 +130,7 @@ interface SomeProps {
 
 function Some({ label, choices, chosen, onChange }: SomeProps) {
   return (
-    <fieldset className="field checks">
+    <fieldset className="checks">
       <legend>{label}</legend>
       {choices.map((choice) => (
         <label key={choice} className="check">

@@ -16,8 +16,8 @@ export function kindOf(subscription: Replicated | undefined): 'own' | 'seat' | '
 interface Registers {
   readonly who: Pick<Person, 'may'>;
   readonly subscriptions: ReadonlyMap<string, Replicated>;
-  /** Ids of registers that are here and that peers offer too. */
-  readonly offeredHere: ReadonlySet<string>;
+  /** By peers. */
+  readonly offered: readonly { readonly registerId: string }[];
 }
 
 interface OneOfThem {
@@ -26,12 +26,12 @@ interface OneOfThem {
   readonly status: string;
 }
 
-export function actsOn({ who: { may }, subscriptions, offeredHere }: Registers, register: OneOfThem) {
+export function actsOn({ who: { may }, subscriptions, offered }: Registers, register: OneOfThem) {
   const { id, advertise, status } = register;
   const subscription = subscriptions.get(id);
   // It takes an administrator of the organisation too.
   const mayOffer = may.has('advertiseRegister') && may.has('updateRegister');
-  const isLeft = subscription === undefined && status === 'OFFLINE' && offeredHere.has(id);
+  const isLeft = subscription === undefined && status === 'OFFLINE' && offered.some((each) => each.registerId === id);
   const all: Readonly<Record<RegisterAct, boolean>> = {
     offer: mayOffer && !advertise && status === 'ONLINE',
     withdraw: mayOffer && advertise,

@@ -51,7 +51,9 @@ export function FoundRegister({ who, onFounded, ...said }: FoundRegisterProps) {
       <TextField label={words('start.register.name')} value={founding.name} onChange={(to) => change({ name: to })} />
       <details>
         <summary>{words('found.more')}</summary>
-        <FoundingMore {...{ founding, change }} wallets={wallets ?? []} peers={mesh?.peers ?? []} />
+        <div className="ask">
+          <FoundingMore {...{ founding, change }} wallets={wallets ?? []} peers={mesh?.peers ?? []} />
+        </div>
       </details>
       {owner !== undefined && name !== '' && (
         <AsCommand
@@ -138,7 +140,7 @@ function FoundingMore({ founding, change, wallets, peers }: FoundingMoreProps) {
         </div>
       )}
       {peers.length > 0 && (
-        <fieldset className="field checks">
+        <fieldset className="checks">
           <legend>{words('found.validators')}</legend>
           {peers.map(({ peerId, orgName }) => (
             <label key={peerId} className="check">

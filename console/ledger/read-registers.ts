@@ -1,4 +1,4 @@
-// Reads the registers of this node, which of them it follows, and those that peers offer and that are not here.
+// Reads the registers of this node, which of them it follows, and those that peers offer.
 import { node } from '../session/node.js';
 import { person } from '../session/person.js';
 
@@ -11,22 +11,22 @@ export async function readRegisters() {
   const [registers, followed, offered] = await Promise.all([
     node.registers.listRegisters({ query }),
     node.replication.listSubscriptions({ query }),
-    node.replication.listAvailableRegisters({ query }),
+    readOffered(),
   ]);
   const here = new Set(registers.map(({ id }) => id));
   const subscriptions = new Map(followed.map((each) => [each.registerId, each]));
   return {
-    ...{ who, registers, subscriptions },
+    ...{ who, registers, subscriptions, offered },
     /** On their way to this node, from docket 0 on. */
     coming: followed.filter(({ registerId }) => !here.has(registerId)),
-    offered: offered.filter(({ registerId }) => !here.has(registerId) && !subscriptions.has(registerId)),
-    /** Registers that are here and that peers offer too. */
-    offeredHere: new Set(offered.map(({ registerId }) => registerId).filter((id) => here.has(id))),
   };
 }
 
 export type RegistersRead = Awaited<ReturnType<typeof readRegisters>>;
 export type ListedRegister = RegistersRead['registers'][number];
+
+/** No hub tells it. */
+export const readOffered = () => node.replication.listAvailableRegisters({ query: { pageSize: LISTED_MAX } });
 
 /** The newest docket of a register, and how many decide the next one. */
 export async function readTip(registerId: string) {

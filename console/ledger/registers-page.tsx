@@ -2,6 +2,7 @@
 import { useLoaderData, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import './ledger.css';
+import { useAgain } from '../live/use-again.js';
 import { useRegisterNews } from '../live/use-register-news.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -11,13 +12,17 @@ import '../words/governing.js';
 import { useWords } from '../words/words.js';
 import { FollowRegister } from './follow-register.js';
 import { FoundRegister } from './found-register.js';
-import type { RegistersRead } from './read-registers.js';
+import { type RegistersRead, readOffered } from './read-registers.js';
 import { RegisterCard } from './register-card.js';
+
+const READ_MS = 5000;
 
 export function RegistersPage() {
   const words = useWords();
   const router = useRouter();
-  const read: RegistersRead = useLoaderData({ strict: false });
+  const loaded: RegistersRead = useLoaderData({ strict: false });
+  const [offered] = useAgain(loaded.offered, readOffered, READ_MS);
+  const read = { ...loaded, offered };
   const { who, registers, coming } = read;
   const [isFounding, setFounding] = useState(false);
   const { heights, state } = useRegisterNews(
@@ -91,9 +96,12 @@ interface OfferedProps {
 }
 
 /** Nothing where the person may follow none: what others offer is of no use then. */
-function Offered({ read: { who, offered }, onChanged }: OfferedProps) {
+function Offered({ read, onChanged }: OfferedProps) {
   const words = useWords();
-  const [asked, ask] = useState<(typeof offered)[number]>();
+  const { who, registers, subscriptions } = read;
+  const [asked, ask] = useState<RegistersRead['offered'][number]>();
+  const here = new Set([...registers.map(({ id }) => id), ...subscriptions.keys()]);
+  const offered = read.offered.filter(({ registerId }) => !here.has(registerId));
   if (!who.may.has('subscribeRegister')) return null;
   return (
     <>

@@ -21,7 +21,7 @@ const acts = (register: typeof own, { may = ALL, subscription, isOffered = false
     {
       who: { may: new Set(may) },
       subscriptions: new Map(subscription && [['r', subscription]]),
-      offeredHere: new Set(isOffered ? ['r'] : []),
+      offered: isOffered ? [{ registerId: 'r' }] : [],
     },
     register,
   );
