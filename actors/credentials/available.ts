@@ -23,7 +23,7 @@ export interface AvailableRun extends LedgerIssuance {
   readonly sealedMs: number;
 }
 
-/** The ones of an instance for wallets that `isOwn` takes, at a time. Most instances cost a look at their definition. */
+/** Of an instance, for wallets that `isOwn` takes, at a time. Most instances cost a look at their definition. */
 export async function availableIn(
   ports: AvailablePorts,
   { at: { registerId, reg }, instance: { id: instanceId, definition } }: InstanceAt,

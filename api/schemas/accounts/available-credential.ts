@@ -1,8 +1,5 @@
-// Credentials that wait to be taken, as they are shown.
+// Credentials that wait to be taken: the schemas of their lists.
 import Type from 'typebox';
-import type { AvailableRun } from '../../../actors/credentials/available.js';
-import type { NamedOffer } from '../../credentials/runs/available.js';
-import { isoTime } from '../../views/transactions.js';
 import { Address, Hash, NextCursor, namedObject, RegisterId, Timestamp, Uuid } from '../base/common.js';
 import { Id } from '../base/ids.js';
 import { CredentialFormat, CredentialType, OfferId } from './credential.js';
@@ -38,24 +35,3 @@ export const AvailableCredentials = namedObject('AvailableCredentials', {
   nextCursor: NextCursor,
 });
 export const OffersByName = namedObject('OffersByName', { offers: Type.Array(OfferByName) });
-
-interface ToldEntry {
-  readonly entryId: string;
-  readonly isDismissed: boolean;
-}
-
-export function availableView(run: AvailableRun, entry: ToldEntry | undefined) {
-  const { credentialId, registerId, instanceId, issuanceTxId, rule, recipient, issuer, sealedMs, validUntilMs } = run;
-  return {
-    ...{ credentialId, credentialType: rule.typeIn(registerId), format: rule.format, registerId, instanceId },
-    ...{ issuanceTxId, walletAddress: recipient, issuerWalletAddress: issuer, sealedAt: isoTime(sealedMs) },
-    ...(validUntilMs !== undefined && { expiresAt: isoTime(validUntilMs) }),
-    txCode: rule.txCode,
-    ...entry,
-  };
-}
-
-export function offerByNameView({ offer, issuer, credentialOfferUri }: NamedOffer) {
-  const { id: offerId, credentialType, format, expiresAtMs } = offer;
-  return { offerId, credentialType, format, issuer, credentialOfferUri, expiresAt: isoTime(expiresAtMs) };
-}

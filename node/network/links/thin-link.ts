@@ -1,6 +1,6 @@
 // The knowledge of this node about one link: the transactions that passed over it, which the other end has therefore;
-// proposals that were sent without bodies, until they are asked for; large frames that still wait for it. It encodes and
-// sends nothing. Being wrong costs one more frame, never a vote.
+// proposals that were sent without bodies, until they are asked for; large frames that still wait for it. It encodes
+// and sends nothing. Being wrong costs one more frame, never a vote.
 
 import type { Transaction } from '../../../core/model/transaction.js';
 import type { ProposalFrame } from '../../../proto/codec/thin.js';

@@ -20,9 +20,9 @@ import { findOffered, openRunOffer } from '../../../credentials/runs/offers.js';
 import { isOfRun, sendStatus } from '../../../credentials/runs/status.js';
 import { type ApiCall, type Handler, type Handlers, reply } from '../../../define.js';
 import { askedKeyedPage, nextKeyedPage } from '../../../requests/keyed-page.js';
-import { availableView, offerByNameView } from '../../../schemas/accounts/available-credential.js';
 import { issuedView, offerView, walletIssueView } from '../../../schemas/accounts/credential.js';
 import type { CredentialDeps } from '../deps.js';
+import { availableView, offerByNameView } from './available-view.js';
 import type { issuedCredentialRoutes } from './routes.js';
 
 type Call = ApiCall<CredentialDeps>;
@@ -133,8 +133,8 @@ function changeBy(change: StatusChange): Handler<(typeof issuedCredentialRoutes)
 /** The entry of the caller's inbox that told of a credential of a run, while it is there. */
 function entryOf({ deps, caller: { platformUserId } }: Call, credentialId: string) {
   const id = entryId(platformUserId, `${AVAILABLE}:${credentialId}`);
-  const told = deps.inboxes.find(platformUserId, id);
-  return told && { entryId: id, isDismissed: told.state === 'Dismissed' };
+  const entry = deps.inboxes.find(platformUserId, id);
+  return entry && { entryId: id, isDismissed: entry.state === 'Dismissed' };
 }
 
 function findIssued({ deps, caller }: Call, id: string): Result<IssuedCredential> {
