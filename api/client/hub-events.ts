@@ -1,5 +1,5 @@
-// The events of the hubs with a name for each of their members, in the order in which they come; the time and the trace of
-// the request that caused it follow. A test holds the rows to api/hubs/.
+// The events of the hubs with a name for each of their members, in the order in which they come; the time and the trace
+// of the request that caused it follow. A test holds the rows to api/hubs/.
 
 export const HUB_EVENTS = {
   register: {

@@ -114,8 +114,8 @@ export class Dispatcher {
   }
 
   /**
-   * Both halves of an operation of the table for a program of this process: the value that a client over HTTP would get,
-   * or the failure with the issues of the refusal.
+   * Both halves of an operation of the table for a program of this process: the value that a client over HTTP would
+   * get, or the failure with the issues of the refusal.
    */
   async call<K extends OperationId>(
     id: K,

@@ -1,5 +1,5 @@
-// A call of a program in this process, made as a client makes it: the same path, headers and bytes, so that the rules of
-// operations find what they find over HTTP; and the value of its answer as a client reads it.
+// A call of a program in this process, made as a client makes it: the same path, headers and bytes, so that the rules
+// of operations find what they find over HTTP; and the value of its answer as a client reads it.
 import { utf8 } from '../../core/base/bytes.js';
 import type { Caller, UnaskedActs } from '../auth/caller.js';
 import type { CallOptions } from '../client/call-options.js';

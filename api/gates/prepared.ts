@@ -114,7 +114,9 @@ export function gateNamed(gates: readonly PreparedGate[], id: string): Result<Pr
   return gates.find((gate) => gate.id === id) ?? fail(issue('BODY_INVALID', '/requirement', message));
 }
 
-/** The client id that a presentation at a gate names which comes without a request; empty where there is none by now. */
+/**
+ * The client id that a presentation at a gate names which comes without a request; empty where there is none by now.
+ */
 export function audienceAt(deps: Deps, { place, audience }: PreparedContent, gate: PreparedGate): string {
   const own = audience ?? fail(gateNotFound());
   const named = audienceOfGate(deps, place.registerId, { gate, own });

@@ -1,5 +1,5 @@
-// The verifiers of gates: those of this node, which judge for others and sign, and the way to those of other nodes. Each
-// judgement leaves an entry in the audit trail of the organisation of the wallet, and nothing of what was shown.
+// The verifiers of gates: those of this node, which judge for others and sign, and the way to those of other nodes.
+// Each judgement leaves an entry in the audit trail of the organisation of the wallet, and nothing of what was shown.
 import type { WalletAsker } from '../../actors/wallet-asks/asking.js';
 import type { SubjectAnswer } from '../../actors/wallet-asks/ports.js';
 import { type GateVerifyingPorts, gateVerifier, type VerifiedFact } from '../../actors/wallet-asks/verifying.js';

@@ -1,6 +1,7 @@
 // A stream of the docket that is being decided: its height, round, proposer and votes, as this node sees them. It looks
-// ten times a second at most while something is decided, and tells what changed. All streams of a register share a look,
-// so that many of them cost the node one. Nothing of it is sealed, and it shows no more than the operation getConsensus.
+// ten times a second at most while something is decided, and tells what changed. All streams of a register share a
+// look, so that many of them cost the node one. Nothing of it is sealed, and it shows no more than the operation
+// getConsensus.
 import { LRUCache } from 'lru-cache';
 import Type from 'typebox';
 import { type Issue, issue } from '../../core/base/issue.js';

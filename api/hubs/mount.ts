@@ -1,6 +1,6 @@
-// Hubs to Fastify: negotiation, the ways in of each transport, and who may open a connection. Browsers cannot set headers
-// on a web socket or a stream of events: what opens one is the connection token of the negotiation, which had the
-// header. Clients that know no better put their token into the query `access_token`.
+// Hubs to Fastify: negotiation, the ways in of each transport, and who may open a connection. Browsers cannot set
+// headers on a web socket or a stream of events: what opens one is the connection token of the negotiation, which had
+// the header. Clients that know no better put their token into the query `access_token`.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';

@@ -1,6 +1,6 @@
-// The words of a question to a person. A row says in words of the node what its tool would do; here each argument of the
-// call is written out behind them, so that no row leaves one out. All that others wrote is in the quotes of JSON, with
-// each character that people do not see written out.
+// The words of a question to a person. A row says in words of the node what its tool would do; here each argument of
+// the call is written out behind them, so that no row leaves one out. All that others wrote is in the quotes of JSON,
+// with each character that people do not see written out.
 import { showHidden } from '../../core/base/hidden.js';
 import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 
@@ -8,7 +8,9 @@ import { isObject, type Json, type JsonObject } from '../../core/base/json.js';
 const VALUE_SHOWN = 200;
 const MEMBERS_SHOWN = 30;
 
-/** The question, with the call that it is about. Objects come last: none of them pushes another argument out of sight. */
+/**
+ * The question, with the call that it is about. Objects come last: none of them pushes another argument out of sight.
+ */
 export function questionText(message: string, input: JsonObject): string {
   const members = Object.entries(input);
   const lines = [

@@ -1,6 +1,6 @@
-// Clients that listen for changes of resources (MCP, subscriptions/listen), as connections to hubs do: each holds one of
-// their places, hears the address of what changed and nothing of it, and is asked for its right at each change. It ends
-// with its token. It knows no form of the protocol.
+// Clients that listen for changes of resources (MCP, subscriptions/listen), as connections to hubs do: each holds one
+// of their places, hears the address of what changed and nothing of it, and is asked for its right at each change. It
+// ends with its token. It knows no form of the protocol.
 import type { Announcement } from '../../actors/ports.js';
 import { HUB_LOOK_MS, HUB_SILENCE_MS } from '../../core/base/limits/node/hubs.js';
 import type { Timer } from '../../core/base/ports.js';

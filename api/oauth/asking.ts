@@ -65,7 +65,8 @@ export async function judgeRequest(
   const { publicUrl } = deps.config;
   const request = readRequest(form, { client, redirectUri, publicUrl });
   if (!(request instanceof ProgramRefusal)) return { client, request };
-  // Anybody can put a document at an address, or register one: a browser would be led there without a word of its person.
+  // Anybody can put a document at an address, or register one: a browser would be led there without a word of its
+  // person.
   if (isDocumentId(clientId) || client.endsAtMs !== undefined) return fail(invalid(request.error, request.message));
   return { location: refusalUri({ form, redirectUri, issuer: publicUrl }, request) };
 }

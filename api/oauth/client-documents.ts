@@ -1,5 +1,6 @@
 // Programs that a document at their client id describes: fetched through the guard of outgoing requests, with bounds,
-// and remembered as the headers of the document say, a day at the most. It follows no redirect: the address is the name.
+// and remembered as the headers of the document say, a day at the most. It follows no redirect: the address is the
+// name.
 import { LRUCache } from 'lru-cache';
 import { askForTenant } from '../../actors/tenant-requests.js';
 import { growing } from '../../core/base/growing.js';

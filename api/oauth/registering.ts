@@ -1,5 +1,5 @@
-// Programs that register themselves (RFC 7591), where the operator allows it. Each row ends: in an hour, unless a person
-// lets the program in.
+// Programs that register themselves (RFC 7591), where the operator allows it. Each row ends: in an hour, unless a
+// person lets the program in.
 import { toHex } from '../../core/base/bytes.js';
 import { issue } from '../../core/base/issue.js';
 import type { JsonObject } from '../../core/base/json.js';

@@ -30,7 +30,9 @@ export class IssuerDocuments {
 
   constructor(private readonly ports: { readonly clock: Pick<Clock, 'steady'>; readonly outgoing: Outgoing }) {}
 
-  /** Of the first issuers, as far as their documents can be had. `from` is the turn key of the organisation that asks. */
+  /**
+   * Of the first issuers, as far as their documents can be had. `from` is the turn key of the organisation that asks.
+   */
   async documentsOf(issuers: Iterable<string>, from: string): Promise<ReadonlyMap<string, JsonObject>> {
     const documents = new Map<string, JsonObject>();
     for (const issuer of [...new Set(issuers)].slice(0, ISSUERS_FETCHED_MAX)) {

@@ -1,6 +1,6 @@
 // Credentials that a wallet takes with the word of its person at the issuer: offers that wait for the answer of the
-// browser, and their outcomes. In memory, bounded, for minutes: after a restart the person asks anew. The answer is taken once, in
-// a session of that person alone: so the credential of another person is put into no wallet.
+// browser, and their outcomes. In memory, bounded, for minutes: after a restart the person asks anew. The answer is
+// taken once, in a session of that person alone: so the credential of another person is put into no wallet.
 import { LRUCache } from 'lru-cache';
 import { toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
@@ -79,7 +79,10 @@ export class IssuerReceipts {
     return receipt?.ownerId === ownerId ? receipt : fail(notFound());
   }
 
-  /** Ends the waiting: of two answers the second one finds none. AUTHORIZATION_NOT_FOUND for another person, who ends none. */
+  /**
+   * Ends the waiting: of two answers the second one finds none. AUTHORIZATION_NOT_FOUND for another person, who ends
+   * none.
+   */
   take(state: string, ownerId: string): Result<IssuerReceipt> {
     const receipt = this.kept.get(idOf(state));
     if (receipt === undefined || receipt.ownerId !== ownerId || receipt.isTaken) return fail(notFound());

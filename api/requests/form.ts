@@ -1,6 +1,6 @@
 // The fields of a form: an object of texts (WHATWG URL, application/x-www-form-urlencoded), or of texts, lists and
-// files (RFC 7578, multipart/form-data). A field that is sent twice is refused, as OAuth 2.0 wants it (RFC 6749 section 3.2):
-// two readers could read two things.
+// files (RFC 7578, multipart/form-data). A field that is sent twice is refused, as OAuth 2.0 wants it (RFC 6749 section
+// 3.2): two readers could read two things.
 import { type Issue, issue } from '../../core/base/issue.js';
 import { type Failure, fail, isFailure, type Result } from '../../core/base/result.js';
 

@@ -1,5 +1,5 @@
-// The look of the page on which operations can be tried: our name and mark in place of those of its maker, and the version
-// of the program in place of that of the interface.
+// The look of the page on which operations can be tried: our name and mark in place of those of its maker, and the
+// version of the program in place of that of the interface.
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 
 const TITLE = 'Quorate: try the operations';

@@ -119,9 +119,9 @@ export interface Continuation {
 }
 
 /**
- * The same session with a fresh pair of tokens: its refresh token of before is spent, and whatever ends the session ends
- * all of them. The rows have to be read in the turn of this call, as for a session that begins: of two requests with
- * one refresh token the second finds it spent.
+ * The same session with a fresh pair of tokens: its refresh token of before is spent, and whatever ends the session
+ * ends all of them. The rows have to be read in the turn of this call, as for a session that begins: of two requests
+ * with one refresh token the second finds it spent.
  */
 export async function goOn(
   deps: Deps,
@@ -150,7 +150,10 @@ export async function goOn(
   return { accessToken: token, refreshToken, expiresInSeconds };
 }
 
-/** The session of a caller, which is a person. TOKEN_EXPIRED where it is over: its access token may live a little longer. */
+/**
+ * The session of a caller, which is a person. TOKEN_EXPIRED where it is over: its access token may live a little
+ * longer.
+ */
 export function ownFamily(deps: Pick<Deps, 'sessions' | 'tokens' | 'clock'>, caller: Caller): Result<RefreshFamily> {
   const family = deps.sessions.family(caller.sessionId);
   const isOwn = family?.platformUserId === caller.platformUserId;

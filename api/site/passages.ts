@@ -1,5 +1,5 @@
-// Passages of the documents by words: a heading with what stands below it. For programs that look something up; the page
-// of the search has an index of its own.
+// Passages of the documents by words: a heading with what stands below it. For programs that look something up; the
+// page of the search has an index of its own.
 import type { DocumentFound } from '../../core/designer/tools/define.js';
 import { HeadingIds, pageOf } from './addresses.js';
 import { SECTIONS } from './table.js';

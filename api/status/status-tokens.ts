@@ -1,7 +1,7 @@
 // The tokens of status lists (Token Status List), made when one is asked for, in the form that is asked for. A token is
 // signed anew where its list changed, at most once a second. It is so too where it is older than its `ttl` by the time
-// of day, in which its dates are: a verifier may ask for one that is not old. So no restart, rest of the machine or clock
-// that was set leaves a token of another time.
+// of day, in which its dates are: a verifier may ask for one that is not old. So no restart, rest of the machine or
+// clock that was set leaves a token of another time.
 import { deflateSync } from 'node:zlib';
 import { STATUS_DEBOUNCE_MS, STATUS_TOKEN_MS } from '../../core/base/limits/node/wallets.js';
 import type { Clock } from '../../core/base/ports.js';

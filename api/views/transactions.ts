@@ -76,8 +76,8 @@ export function transactionView(
 }
 
 /**
- * Bytes of the canonical payload: what the canonical bytes have beside the rest. A list of short rows writes no payload of
- * 4 MiB for its size.
+ * Bytes of the canonical payload: what the canonical bytes have beside the rest. A list of short rows writes no payload
+ * of 4 MiB for its size.
  */
 export function payloadSizeOf({ header, signatures, bytes }: Transaction): number {
   return bytes.length - Buffer.byteLength(canonical({ header, payload: '', signatures } as unknown as Json)) + 2;

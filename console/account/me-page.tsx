@@ -1,4 +1,5 @@
-// The own account, and what can be taken from it at once. Ways in are added at the page of the node that proves who it is.
+// The own account, and what can be taken from it at once. Ways in are added at the page of the node that proves who it
+// is.
 import { useLoaderData } from '@tanstack/react-router';
 import { useState } from 'react';
 import { areRowsDense, chooseRows } from '../looks.js';

@@ -1,5 +1,5 @@
-// The reads of a comparison: the draft, the versions on the registers, the two that are compared, and the instances that
-// go on under earlier ones.
+// The reads of a comparison: the draft, the versions on the registers, the two that are compared, and the instances
+// that go on under earlier ones.
 import { ClientError } from '../../api/client/client-error.js';
 import { node } from '../session/node.js';
 import type { VersionRow } from './read-blueprints.js';

@@ -1,4 +1,5 @@
-// The requirements of an action as people read them: which credential, which of its claims, whom it trusts, who reads it.
+// The requirements of an action as people read them: which credential, which of its claims, whom it trusts, who reads
+// it.
 import type { CredentialRequirement } from '../../core/blueprint/definition/types.js';
 import { gateQuery } from '../../core/credentials/gate/query.js';
 import { gateRuleOf } from '../../core/credentials/gate/rule.js';

@@ -1,4 +1,5 @@
-// The gates of an action that is ready to be signed: a credential is shown at each, then the action is signed with them.
+// The gates of an action that is ready to be signed: a credential is shown at each, then the action is signed with
+// them.
 import { useState } from 'react';
 import type { RoleShown } from '../forms/form-context.js';
 import { Button } from '../parts/button.js';

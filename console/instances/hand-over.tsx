@@ -1,5 +1,5 @@
-// A role passes to another wallet: its holder signs, then the new one. Where that is not a wallet of the person, the signed
-// file is for it. A holder refuses in the same way where others give its role away.
+// A role passes to another wallet: its holder signs, then the new one. Where that is not a wallet of the person, the
+// signed file is for it. A holder refuses in the same way where others give its role away.
 import { useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';
 import { Dialog } from '../parts/dialog.js';

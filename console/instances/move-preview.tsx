@@ -1,4 +1,5 @@
-// Asks the node what an objection would show, and to whom, or what a word about a dispute would decide. Nothing is sent.
+// Asks the node what an objection would show, and to whom, or what a word about a dispute would decide. Nothing is
+// sent.
 import { useEffect, useState } from 'react';
 import { ClientError } from '../../api/client/client-error.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';

@@ -1,5 +1,5 @@
-// The moves beside actions that wallets of the person may make in an instance now, and which of them it is asked for. The
-// ledger decides: a move that is offered here may be refused.
+// The moves beside actions that wallets of the person may make in an instance now, and which of them it is asked for.
+// The ledger decides: a move that is offered here may be refused.
 
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { ownOf } from '../../core/blueprint/state/role-holder.js';

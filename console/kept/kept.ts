@@ -1,5 +1,5 @@
-// Documents of a person on this computer, encrypted under a key that no script can read out. Another user of this profile
-// of the browser could open them all the same.
+// Documents of a person on this computer, encrypted under a key that no script can read out. Another user of this
+// profile of the browser could open them all the same.
 import { type Json, parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';
 

@@ -1,5 +1,5 @@
-// A conversation about a draft, over the hub of conversations: what was said, and the draft that it proposes. It changes
-// nothing by itself: the person takes a proposal into the steps of the draft, or leaves it.
+// A conversation about a draft, over the hub of conversations: what was said, and the draft that it proposes. It
+// changes nothing by itself: the person takes a proposal into the steps of the draft, or leaves it.
 import type { HubConnection } from '@microsoft/signalr';
 import { type OpenHub, openHub } from '../../api/client/published/hubs.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';

@@ -1,4 +1,5 @@
-// The form of an action in a rehearsal: that of the inbox, judged in the same worker, done without a signature of anybody.
+// The form of an action in a rehearsal: that of the inbox, judged in the same worker, done without a signature of
+// anybody.
 import '../forms/forms.css';
 import { memo, useMemo, useState } from 'react';
 import { localize } from '../../core/blueprint/definition/texts.js';

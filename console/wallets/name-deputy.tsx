@@ -1,5 +1,5 @@
-// Names a deputy of a participant: the next version of its record, signed by its primary wallet. The command line bounds
-// a deputy to blueprints, actions and amounts.
+// Names a deputy of a participant: the next version of its record, signed by its primary wallet. The command line
+// bounds a deputy to blueprints, actions and amounts.
 import { useEffect, useId, useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';
 import { AskForm } from '../parts/ask-form.js';

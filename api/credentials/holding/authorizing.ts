@@ -78,7 +78,9 @@ function personEndpoint(server: MetServer): Result<string> {
     : endpoint;
 }
 
-/** Of the address that the person opens: a reference to what was pushed, or all where the server takes no pushed one. */
+/**
+ * Of the address that the person opens: a reference to what was pushed, or all where the server takes no pushed one.
+ */
 async function statedMembers(
   session: IssuerSession,
   { pushEndpoint }: MetServer,

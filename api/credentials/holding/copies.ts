@@ -1,5 +1,5 @@
-// Copies of a credential that an issuer gave, verified before one is kept: each is good, of the type that was asked for,
-// and bound to a key of the request, no two to one.
+// Copies of a credential that an issuer gave, verified before one is kept: each is good, of the type that was asked
+// for, and bound to a key of the request, no two to one.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { SealedCopy } from '../../../core/credentials/holding/kept.js';

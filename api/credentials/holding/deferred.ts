@@ -1,5 +1,5 @@
-// Asks an issuer once more for a credential that it has later, and keeps it when it comes (OpenID4VCI 1.0 section 9). The
-// person is told then, and where the issuer refuses it.
+// Asks an issuer once more for a credential that it has later, and keeps it when it comes (OpenID4VCI 1.0 section 9).
+// The person is told then, and where the issuer refuses it.
 import type { PollOutcome } from '../../../actors/credentials/deferred-driver.js';
 import { toHex } from '../../../core/base/bytes.js';
 import { PENDING_MS } from '../../../core/base/limits/node/wallets.js';

@@ -1,6 +1,6 @@
-// Whose key signed a credential: by its certificates, by a DID that is its own key, or by a document of the issuer. That
-// is the one of its did:web, or that of SD-JWT VC ("JWT VC Issuer Metadata"). A trust list of the organisation makes the difference between a
-// name that is authentic and one that is vouched for.
+// Whose key signed a credential: by its certificates, by a DID that is its own key, or by a document of the issuer.
+// That is the one of its did:web, or that of SD-JWT VC ("JWT VC Issuer Metadata"). A trust list of the organisation
+// makes the difference between a name that is authentic and one that is vouched for.
 import { anchorsFor } from '../../../actors/trust/anchors.js';
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256Hex } from '../../../core/base/hash.js';

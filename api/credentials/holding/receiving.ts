@@ -1,5 +1,5 @@
-// Takes credentials of an issuer of OpenID4VCI 1.0 for a wallet: its documents, a token, a proof of each key, the copies,
-// each verified before one is kept. All that the offer names comes, now or later, or nothing is kept.
+// Takes credentials of an issuer of OpenID4VCI 1.0 for a wallet: its documents, a token, a proof of each key, the
+// copies, each verified before one is kept. All that the offer names comes, now or later, or nothing is kept.
 import { COPIES_ASKED } from '../../../core/base/limits/node/wallets.js';
 import { isFailure, type Result } from '../../../core/base/result.js';
 import type { KeyDemand } from '../../../core/credentials/holding/attesting.js';
@@ -131,8 +131,8 @@ async function takeOne(
 }
 
 /**
- * A key of its own for each copy of a batch; numbers are stored as given before one is used. Keys that brought nothing of
- * the issuer and type are used again: it may have given copies for them.
+ * A key of its own for each copy of a batch; numbers are stored as given before one is used. Keys that brought nothing
+ * of the issuer and type are used again: it may have given copies for them.
  */
 async function copyPaths(receiving: Receiving, typeId: string): Promise<readonly string[]> {
   const { call, wallet, offered, asking, how } = receiving;

@@ -1,5 +1,5 @@
-// Gives offers of credentials of runs to nodes of their recipients. The recipient is the wallet that holds the role now,
-// by the participant record in force; it signed for the node that asks, within a minute. To everybody else the
+// Gives offers of credentials of runs to nodes of their recipients. The recipient is the wallet that holds the role
+// now, by the participant record in force; it signed for the node that asks, within a minute. To everybody else the
 // credential is not there.
 import { type RecipientPorts, recipientOf } from '../../../actors/credentials/recipients.js';
 import type { SubjectAnswer } from '../../../actors/wallet-asks/ports.js';
@@ -34,7 +34,9 @@ export type PeerOfferPorts = Pick<
 export class PeerOffers {
   constructor(private readonly ports: PeerOfferPorts) {}
 
-  /** CREDENTIAL_NOT_FOUND, FORBIDDEN, OFFER_EXPIRED, CREDENTIAL_REVOKED, QUOTA_EXCEEDED, WALLET_LOCKED, BODY_INVALID. */
+  /**
+   * CREDENTIAL_NOT_FOUND, FORBIDDEN, OFFER_EXPIRED, CREDENTIAL_REVOKED, QUOTA_EXCEEDED, WALLET_LOCKED, BODY_INVALID.
+   */
   readonly answer: SubjectAnswer = async ({ registerId, wallet, address: issuer, peerId, text }) => {
     const ask = readAsk(text);
     if (isFailure(ask)) return ask;

@@ -9,7 +9,9 @@ export function challengeHeaders(refused: RefusedProblem) {
   return status === 401 || code === 'SCOPE_MISSING' ? { 'www-authenticate': challengeOf(refused) } : {};
 }
 
-/** The fault (RFC 6750 section 3), the scope that helps, and where the way to a token is told (RFC 9728 section 5.1). */
+/**
+ * The fault (RFC 6750 section 3), the scope that helps, and where the way to a token is told (RFC 9728 section 5.1).
+ */
 export function challengeOf({ problem: { code }, scope, resourceMetadata, isProven }: RefusedProblem): string {
   const isProof = Object.hasOwn(PROOF_FAULTS, code);
   const members = {

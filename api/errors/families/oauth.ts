@@ -5,9 +5,9 @@ import { challengeOf } from './challenge.js';
 import type { ErrorFamily, FamilyAnswer, RefusedProblem } from './error-family.js';
 
 /**
- * RFC 6749 section 5.2; RFC 8707 section 2; RFC 9396 section 5; RFC 8628 section 3.5; RFC 6750 section 3.1 for what takes
- * a token; RFC 9449 sections 5 and 8; RFC 7591 section 3.2.2; what a verifier says of an answer; and two in use for a
- * server that cannot answer at the time.
+ * RFC 6749 section 5.2; RFC 8707 section 2; RFC 9396 section 5; RFC 8628 section 3.5; RFC 6750 section 3.1 for what
+ * takes a token; RFC 9449 sections 5 and 8; RFC 7591 section 3.2.2; what a verifier says of an answer; and two in use
+ * for a server that cannot answer at the time.
  */
 const OAUTH_STATUS = {
   invalid_request: 400,

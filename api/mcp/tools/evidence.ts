@@ -1,5 +1,5 @@
-// Tools of evidence: the document that proves a transaction, with a gate of it where that is asked for, and its check as
-// "quorate verify" does it.
+// Tools of evidence: the document that proves a transaction, with a gate of it where that is asked for, and its check
+// as "quorate verify" does it.
 import Type from 'typebox';
 import { issue } from '../../../core/base/issue.js';
 import type { Json } from '../../../core/base/json.js';

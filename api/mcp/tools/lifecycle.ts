@@ -1,4 +1,5 @@
-// Tools of the life of a workflow (specification 4.7): found a register, rehearse a draft, publish it, open an instance.
+// Tools of the life of a workflow (specification 4.7): found a register, rehearse a draft, publish it, open an
+// instance.
 import Type from 'typebox';
 import { quoteText, showHidden } from '../../../core/base/hidden.js';
 import { issue } from '../../../core/base/issue.js';

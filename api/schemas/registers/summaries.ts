@@ -1,5 +1,5 @@
-// Named schemas of short rows: a docket and a transaction as a list or a card shows them, without ciphertext, signatures
-// and ids of everything inside; and things that are found by the beginning of their names.
+// Named schemas of short rows: a docket and a transaction as a list or a card shows them, without ciphertext,
+// signatures and ids of everything inside; and things that are found by the beginning of their names.
 import Type from 'typebox';
 import { ADDRESS_LENGTH_MAX } from '../../../core/base/limits/ledger/transactions.js';
 import { DID_LENGTH_MAX } from '../../../core/base/limits/node/reading.js';

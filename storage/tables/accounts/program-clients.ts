@@ -1,5 +1,6 @@
-// Programs that administrators registered, and those that registered themselves, all in memory beside their rows: their number is bounded. A change counts
-// from the moment at which it is queued, so that two requests in one turn cannot both take a client id.
+// Programs that administrators registered, and those that registered themselves, all in memory beside their rows: their
+// number is bounded. A change counts from the moment at which it is queued, so that two requests in one turn cannot
+// both take a client id.
 import type { RegisteredClient } from '../../../core/tenant/programs/clients.js';
 import type { KvOp } from '../../engine/kv.js';
 import { defineTable, type KvReader, RowTable } from '../../engine/table.js';

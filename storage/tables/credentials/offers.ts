@@ -48,7 +48,9 @@ export class CredentialOffers {
     return [this.offers.put(id, offer), this.codes.put(offer.codeHash, id), ...own];
   }
 
-  /** Durable offers of an organisation, or of all, for a person alone, the one that ends last first; at most `limit`. */
+  /**
+   * Durable offers of an organisation, or of all, for a person alone, the one that ends last first; at most `limit`.
+   */
   async ofRecipient(
     of: readonly [userId: string, organisationId?: string],
     limit: number,

@@ -1,6 +1,6 @@
 // Status lists: a row for each place that was given, and the bits of the lists in use in memory. A place is given once,
-// also where a write of it fails. A list that may have lost rows says of no place without a row that it is valid: one of
-// a store that lost writes, or one whose rows are not those that its tally counts.
+// also where a write of it fails. A list that may have lost rows says of no place without a row that it is valid: one
+// of a store that lost writes, or one whose rows are not those that its tally counts.
 import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { assert } from '../../../core/base/assert.js';

@@ -1,5 +1,5 @@
-// The session of a browser in the console. Its refresh token is in a cookie that no script reads, and that two operations
-// here alone read: all others take the access token of a header.
+// The session of a browser in the console. Its refresh token is in a cookie that no script reads, and that two
+// operations here alone read: all others take the access token of a header.
 import Type from 'typebox';
 import { route } from '../../../define.js';
 import { namedObject, Timestamp, Uuid } from '../../../schemas/base/common.js';

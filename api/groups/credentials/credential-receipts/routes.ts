@@ -1,5 +1,5 @@
-// Credentials that a wallet takes with the word of its person at the issuer (OpenID4VCI 1.0 section 5): the page to which
-// the issuer sends the browser back, and what came of it. For the person who asked alone.
+// Credentials that a wallet takes with the word of its person at the issuer (OpenID4VCI 1.0 section 5): the page to
+// which the issuer sends the browser back, and what came of it. For the person who asked alone.
 import Type from 'typebox';
 import { RECEIVED_PATH } from '../../../credentials/holding/authorizing.js';
 import { rawRoute, route } from '../../../define.js';

@@ -18,7 +18,9 @@ import { type Governed, proposalView } from '../../../views/governance.js';
 import type { LedgerDeps } from '../deps.js';
 import { findGoverned } from './proposing.js';
 
-/** Registers that are looked at in one turn of the loop: some 5 microseconds each, and 50 where a row is not at hand. */
+/**
+ * Registers that are looked at in one turn of the loop: some 5 microseconds each, and 50 where a row is not at hand.
+ */
 const REGISTERS_AT_ONCE = 64;
 
 export interface ProposalsAsked {

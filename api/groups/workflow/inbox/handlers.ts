@@ -1,5 +1,5 @@
-// The inbox over HTTP: who may see, then the rows of the node, then the answer. The work of the caller is work.ts, lists
-// of instances are listing.ts, disclosures are disclosures.ts.
+// The inbox over HTTP: who may see, then the rows of the node, then the answer. The work of the caller is work.ts,
+// lists of instances are listing.ts, disclosures are disclosures.ts.
 import type { SuspectRun } from '../../../../actors/workflow/checks/suspect-runs.js';
 import type { PendingPlace } from '../../../../actors/workflow/inbox/inbox-ports.js';
 import { fail, isFailure } from '../../../../core/base/result.js';

@@ -1,5 +1,5 @@
-// All that waits for the caller, over its wallets and all registers: entries are put in order by what their rows say, and
-// those of the page alone are looked at.
+// All that waits for the caller, over its wallets and all registers: entries are put in order by what their rows say,
+// and those of the page alone are looked at.
 import type { WaitingEntry, WaitingKind } from '../../../../actors/workflow/inbox/inbox-ports.js';
 import { fail, isFailure } from '../../../../core/base/result.js';
 import { walletNotFound } from '../../../../core/wallet/wallet.js';

@@ -1,5 +1,5 @@
-// How a schema comes into the library of an organisation and changes there: checked in the engine's thread, and committed
-// in the turn in which there is room.
+// How a schema comes into the library of an organisation and changes there: checked in the engine's thread, and
+// committed in the turn in which there is room.
 import { issue } from '../../../../core/base/issue.js';
 import { canonical, type JsonObject } from '../../../../core/base/json.js';
 import {

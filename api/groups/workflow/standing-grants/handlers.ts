@@ -115,7 +115,9 @@ function actionsIn({ actions }: Definition, ids: readonly number[]): Result<Stan
   return named;
 }
 
-/** STANDING_GRANT_INVALID at `/rule`: its form, a name that is not there, or that the sender of an action may not see. */
+/**
+ * STANDING_GRANT_INVALID at `/rule`: its form, a name that is not there, or that the sender of an action may not see.
+ */
 async function checkRule(call: Call, definition: Definition, { actions, rule }: Stated): Promise<Result<undefined>> {
   if (rule === undefined) return undefined;
   if (canonical(rule as Json).length > STANDING_GRANT_RULE_MAX)

@@ -1,4 +1,5 @@
-// Eight letters of a challenge, which the program of this computer shows too: another program does not have the challenge.
+// Eight letters of a challenge, which the program of this computer shows too: another program does not have the
+// challenge.
 import { bytesOf } from '../parts/base64url.js';
 
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';

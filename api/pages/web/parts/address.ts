@@ -1,4 +1,5 @@
-// The members and the secret that the address of the page holds. They leave the address at once, so that a secret in it stays in no history.
+// The members and the secret that the address of the page holds. They leave the address at once, so that a secret in it
+// stays in no history.
 
 const hash = location.hash.slice(1);
 const hasMembers = hash.includes('=');

@@ -1,5 +1,5 @@
-// JSON Schemas of others: searched in a catalogue that an administrator took, and imported from where they are. The node
-// calls a server only in the call that asks for it.
+// JSON Schemas of others: searched in a catalogue that an administrator took, and imported from where they are. The
+// node calls a server only in the call that asks for it.
 import Type from 'typebox';
 import { SCHEMA_URL_MAX } from '../../../../../core/base/limits/node/designs.js';
 import { route } from '../../../../define.js';
