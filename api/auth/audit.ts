@@ -91,7 +91,7 @@ export class Audit {
   }
 
   private writeLine({ about: _, trace: _trace, details = {}, ...rest }: AuditEntry): void {
-    // An event that somebody has to look at stays in a log that leaves out the rest.
+    // An event that a person has to look at stays in a log that leaves out the rest.
     const level = rest.success && details.status !== 'Suspended' ? 'info' : 'warn';
     this.log[level]({ details, ...rest }, 'A security event.');
   }

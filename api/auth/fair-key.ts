@@ -22,7 +22,7 @@ export function fairKey({ caller, address }: { readonly caller: Caller; readonly
     : turnKey({ organisationId, subject });
 }
 
-/** The turn of a password of somebody who is not known: one of those of the network. */
+/** The turn of a password of a person who is not known: one of those of the network. */
 export function strangerTurn(address: string): HashTurn {
   return { key: fairKey({ caller: ANONYMOUS, address }), isKnown: false };
 }

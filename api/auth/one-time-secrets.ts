@@ -1,4 +1,4 @@
-// Random secrets that somebody comes back with, each of which works once: one is shown to its owner and kept by its
+// Random secrets that a person comes back with, each of which works once: one is shown to its owner and kept by its
 // hash alone, with what it is for. How long, how often and how many: core/tenant/factors/challenges.ts.
 import { toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';

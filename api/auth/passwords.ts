@@ -28,7 +28,7 @@ export interface HashTurn {
   /** An organisation, an account or an address: keys take turns. */
   readonly key: string;
   /**
-   * Somebody with a token, or at an address where the password was right before: such take every other turn, however
+   * A person with a token, or at an address where the password was right before: such take every other turn, however
    * many strangers wait.
    */
   readonly isKnown: boolean;

@@ -1,4 +1,4 @@
-// Addresses that wait to be verified: the account of somebody who registers, which is made when the mail was answered,
+// Addresses that wait to be verified: the account of a person who registers, made when the mail was answered,
 // and the address that is added to an account without one. In memory, by the token in the mail, for a day, five tries
 // and one use.
 import { VERIFICATION_MS, VERIFICATION_TRIES, VERIFICATIONS_MAX } from '../../core/base/limits/node/accounts.js';

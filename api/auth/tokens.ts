@@ -82,7 +82,7 @@ interface Verified extends TokenIdentity {
 
 export class Tokens {
   private readonly cache = new LRUCache<string, Verified>(growing(TOKEN_CACHE_MAX));
-  /** The token of each caller that somebody holds: a request asks again when its body is there. */
+  /** The token of each caller that is still held: a request asks again when its body is there. */
   private readonly verified = new WeakMap<Caller, Verified>();
   private readonly audiences: ReadonlyMap<string, Tier>;
   private readonly skewSeconds: number;
@@ -248,7 +248,7 @@ export class Tokens {
     return problem;
   }
 
-  /** Once: the operator has to know it, and whoever has the token may send it at will. */
+  /** Once: the operator has to know it, and a holder of the token may send it at will. */
   private tellForeign({ subject, organisationId, issuedAtMs }: Verified): void {
     if (this.hasToldForeign) return;
     this.hasToldForeign = true;

@@ -28,7 +28,7 @@ export interface SignInUnderWay {
   readonly linkFor?: Caller | undefined;
 }
 
-/** Somebody who signed in, and gets a session when the page asks for it. */
+/** A person who signed in, and gets a session when the page asks for it. */
 export interface HandOver {
   readonly platformUserId: string;
   readonly organisationId: string;

@@ -27,7 +27,7 @@ export interface Engine {
 
 /** Counts of operations beyond themselves. */
 export interface ApiCounters {
-  /** Somebody published without a rehearsal (specification section 6). */
+  /** It was published without a rehearsal (specification section 6). */
   publishOverride(): void;
   readonly hubs: HubCounters | null;
   readonly access: AccessCounters | null;

@@ -1,4 +1,4 @@
-// Gives somebody whom a provider signed in the account that they get: finds it, links it, or makes it, by the rules of
+// Gives a person whom a provider signed in the account that they get: finds it, links it, or makes it, by the rules of
 // core/tenant/federation/admission.ts. All is read and queued in one turn, so that two sign-ins at once make one
 // account and one link.
 import { issue } from '../../core/base/issue.js';

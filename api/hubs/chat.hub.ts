@@ -191,7 +191,7 @@ function savedDraft(call: ApiCall<ApiDeps>, blueprintId: string) {
   return { blueprintId, revision, document };
 }
 
-/** Makes a draft, or replaces the one that it was saved as, unless somebody changed that meanwhile. */
+/** Makes a draft, or replaces the one that it was saved as, unless a person changed that meanwhile. */
 async function save(id: string, session: HubSession, owner: ConversationOwner): Promise<Result<string>> {
   const kept = await session.call.deps.conversations.save(owner, id, async ({ saved, blueprint }) => {
     const made = await (saved === undefined

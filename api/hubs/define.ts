@@ -111,7 +111,7 @@ export interface Telling {
   readonly within?: string;
   /** A kind of topic to which a listener has to be admitted too, by the name of the topic that it listens to. */
   readonly asks?: string;
-  /** In the order in which they are told. Made only when somebody listens. */
+  /** In the order in which they are told. Made only when a client listens. */
   readonly signals: (traces: Pick<Traces, 'of' | 'ofAll'>) => readonly Signal[];
 }
 

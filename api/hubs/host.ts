@@ -59,7 +59,7 @@ export class HubHost {
   private readonly open = new Map<HubConnection, { readonly room: Room; readonly transport: HubTransport }>();
   private readonly places: Places;
   private readonly deaf: readonly (() => void)[];
-  /** Somebody lost a token, and connections are about to be asked for theirs. */
+  /** A caller lost a token, and connections are about to be asked for theirs. */
   private asking = false;
   private timer: Timer | undefined;
   private draining: { readonly finish: () => void; readonly timer: Timer } | undefined;

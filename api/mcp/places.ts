@@ -18,7 +18,7 @@ interface From {
 export function placeProblem({ publicUrl, origins }: Places, { host, origin }: From): Issue | undefined {
   const own = new URL(publicUrl);
   const asked = host === undefined ? undefined : hostnameIn(`http://${host}`);
-  // An address cannot be pointed here by somebody else, as a name can.
+  // An address cannot be pointed here by another person, as a name can.
   const isOurs =
     asked !== undefined && (asked === own.hostname || asked === 'localhost' || isIP(asked.replace(/^\[|\]$/g, '')) > 0);
   if (!isOurs) return HOST;

@@ -1,5 +1,5 @@
-// A new account of somebody who comes alone: which organisations take such, and the one commit that makes account and
-// membership, also of somebody whom a provider signed in.
+// A new account of a person who comes alone: which organisations take such, and the one commit that makes account and
+// membership, also of a person whom a provider signed in.
 import { issue } from '../../core/base/issue.js';
 import { fail, type Result } from '../../core/base/result.js';
 import { join } from '../../core/tenant/members/joining.js';
@@ -45,7 +45,7 @@ export interface NewAccount {
   readonly ops: readonly KvOp[];
 }
 
-/** The account of somebody who registered. Commit the operations in the turn of the call. */
+/** The account of a person who registered. Commit the operations in the turn of the call. */
 export function newAccount(
   deps: Deps,
   organisation: Organisation,

@@ -190,7 +190,7 @@ export function rightsProblem(
   const report = (event: Readonly<Record<string, string>>) =>
     log.child({ audit: true }).warn({ ...event, operationId: id, address }, 'A caller was refused.');
   if (denied !== undefined) {
-    // Somebody may hold what was taken from its owner.
+    // A person may hold what was taken from its owner.
     if (denied.code === 'TOKEN_REVOKED') report({ eventType: 'RevokedTokenUsed' });
     if (denied.code === 'DPOP_PROOF_INVALID') report({ eventType: 'TokenWithoutKeyUsed' });
     return denied;

@@ -19,7 +19,7 @@ export function cookieLine(rule: CookieRule, value: string, seconds: number): st
   return `${fullName(rule)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${rule.sameSite}${secure}`;
 }
 
-/** The value in a Cookie header. Of two with one name somebody else set one: then there is none. */
+/** The value in a Cookie header. Of two with one name another person set one: then there is none. */
 export function cookieIn(rule: Pick<CookieRule, 'name' | 'publicUrl'>, header: string | undefined): string | undefined {
   const name = fullName(rule);
   const values = (header ?? '').split(';').flatMap((pair) => {

@@ -1,4 +1,4 @@
-// Sessions of people: under which membership somebody acts, refresh families, and the tokens that come with them.
+// Sessions of people: under which membership a person acts, refresh families, and the tokens that come with them.
 import { bytesToUuid, fromBase64, toBase64Url } from '../../core/base/bytes.js';
 import { sha256Hex } from '../../core/base/hash.js';
 import { type Issue, issue } from '../../core/base/issue.js';

@@ -1,5 +1,5 @@
 // The page for people who ask for an address that the site does not have: the reason, and a way home. It names nothing
-// of the address, which somebody else may have written.
+// of the address, which another person may have written.
 import { escapeHtml } from './html.js';
 
 /** Deeper addresses are not mistakes: the page is not to grow with them. */

@@ -1,4 +1,4 @@
-// Reads something again and again while somebody looks.
+// Reads something again and again while a person looks.
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**

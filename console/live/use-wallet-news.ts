@@ -1,4 +1,4 @@
-// Hears of wallets while somebody looks: what they sent and received, and which credentials come. The page reads anew.
+// Hears of wallets while a person looks: what they sent and received, and which credentials come. The page reads anew.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { followWallets, type LiveState } from './follow.js';

@@ -1,4 +1,4 @@
-// The links of this node, read again while somebody looks.
+// The links of this node, read again while a person looks.
 import { useAgain } from '../live/use-again.js';
 import { node } from '../session/node.js';
 

@@ -21,7 +21,7 @@ export async function readPeer({ params: { peerId } }: Place) {
   return { may, now, offences: proven.flatMap((each) => offencesOf(each, keys)), names: namesOf(named) };
 }
 
-/** The part that changes while somebody looks. */
+/** The part that changes while a person looks. */
 export async function readPeerNow(peerId: string) {
   const [details, { peers, replicas }] = await Promise.all([
     node.peers.getPeer({ params: { peerId } }),

@@ -1,4 +1,4 @@
-// The health of the node, read again while somebody looks.
+// The health of the node, read again while a person looks.
 import { useEffect, useState } from 'react';
 import { node } from '../session/node.js';
 

@@ -1,4 +1,4 @@
-// Deliveries of a webhook, read when somebody asks for them; each can be sent again.
+// Deliveries of a webhook, read when a person asks for them; each can be sent again.
 import { useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';
 import { Button } from '../parts/button.js';

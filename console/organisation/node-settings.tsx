@@ -1,4 +1,4 @@
-// Settings of the node for its operator: those that somebody stated first, and all of them behind.
+// Settings of the node for its operator: those that a person stated first, and all of them behind.
 import { AsCommand } from '../parts/as-command.js';
 import { useWords } from '../words/words.js';
 import type { OrganisationRead } from './read-organisation.js';

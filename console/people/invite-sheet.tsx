@@ -1,4 +1,4 @@
-// Invites somebody: by mail, or with a code that is shown once and handed over.
+// Invites a person: by mail, or with a code that is shown once and handed over.
 import { useRouter } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';

@@ -1,4 +1,4 @@
-// Whether somebody may sign in for the organisation.
+// Whether a person may sign in for the organisation.
 import { useWords } from '../words/words.js';
 
 export function MemberStatus({ status }: { readonly status: 'Active' | 'Suspended' }) {

@@ -21,7 +21,7 @@ export function RoleSheet({ read: { user, who, version }, onClose }: RoleSheetPr
   const offered = new Set([...rolesToGive(who), ...user.roles]);
   async function give(): Promise<void> {
     const params = { organizationId: who.organisationId, userId: user.id };
-    // Of two administrators the second is told that somebody changed the member meanwhile.
+    // Of two administrators the second is told that the first changed the member meanwhile.
     const headers = version === undefined ? {} : { headers: { 'if-match': version } };
     await node.users.updateUser({ params, body: { roles: [...roles] } }, headers);
     onClose();

@@ -36,7 +36,7 @@ export function SignInSheet({ name }: SignInSheetProps) {
       ref={dialog}
       className="sheet"
       aria-labelledby="sheet-title"
-      // There is nothing to go back to before somebody signs in. Browsers close it at the second Escape whatever is
+      // There is nothing to go back to before a person signs in. Browsers close it at the second Escape whatever is
       // said.
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.showModal()}

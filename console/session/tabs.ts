@@ -1,4 +1,4 @@
-// Words between the tabs of one browser about their session: it ended, or somebody signed in.
+// Words between the tabs of one browser about their session: it ended, or a person signed in.
 
 export type TabWord = 'ended' | 'signed-in';
 

@@ -7,7 +7,7 @@ const EXAMPLE = { template: 'simple-invoice', actionId: '1' };
 interface FirstAction {
   readonly title: string;
   readonly registerId: string;
-  /** Kept with the publication, because nobody rehearsed it. */
+  /** Kept with the publication, because it was not rehearsed. */
   readonly reason: string;
 }
 

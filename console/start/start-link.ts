@@ -1,4 +1,4 @@
-// The link by which somebody comes in without a password: taken out of the address at once, and redeemed by POST.
+// The link by which a person comes in without a password: taken out of the address at once, and redeemed by POST.
 import { refusalIn } from '../../api/client/client-error.js';
 
 const MARK = '#start=';

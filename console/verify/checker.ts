@@ -18,7 +18,7 @@ export interface FileBeside {
   readonly together: Together | Extract<EvidenceVerdict, { readonly verdict: 'invalid' }>;
 }
 
-/** The head is HASH@HEIGHT, from somebody else than the giver of the file. */
+/** The head is HASH@HEIGHT, from a person other than the giver of the file. */
 export interface FileToCheck {
   readonly file: Uint8Array;
   readonly head: string | undefined;

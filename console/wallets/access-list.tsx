@@ -1,4 +1,4 @@
-// Access of others to a wallet: to let somebody in, and to take that back.
+// Access of others to a wallet: to let a person in, and to take that back.
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../parts/button.js';

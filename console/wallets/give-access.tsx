@@ -1,4 +1,4 @@
-// Lets somebody see or use a wallet: whom, with which right, and until when.
+// Lets a person see or use a wallet: whom, with which right, and until when.
 import { useId, useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';
 import { AskForm } from '../parts/ask-form.js';

@@ -1,5 +1,5 @@
 // Links into the console of this computer, each good once and for ten minutes: that of a first start, while the first
-// password stands, and those that somebody asks for who is logged in. In memory, by their hash: a restart ends them.
+// password stands, and those that a person asks for who is logged in. In memory, by their hash: a restart ends them.
 import { CONSOLE_LINK_MS, CONSOLE_LINKS_MAX } from '../../../core/base/limits/node/accounts.js';
 import type { SignIn } from '../../../core/tenant/session.js';
 import type { TokenIdentity } from '../../../storage/tables/accounts/sessions.js';

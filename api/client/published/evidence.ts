@@ -10,7 +10,7 @@ import { type Checkpoint, parseCheckpoint } from '../../../core/register/checkpo
 
 export type { EvidenceProof } from '../../../core/chain/evidence/proof.js';
 
-/** The facts that the reader has from somebody else than the giver of the evidence. */
+/** The facts that the reader has from a person other than the giver of the evidence. */
 export interface Anchors {
   /** A tip of the register, `hash@height` or its parts. Nothing is valid without one. */
   readonly head?: Checkpoint | string;

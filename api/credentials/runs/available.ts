@@ -96,7 +96,9 @@ export interface NamedOffer {
   readonly credentialOfferUri: string;
 }
 
-/** The offers to the account of the caller, which it takes by signing in: their address gives nobody else a code. */
+/**
+ * The offers to the account of the caller, which it takes by signing in: their address gives no other account a code.
+ */
 export async function offersByName({ deps, caller }: Call): Promise<readonly NamedOffer[]> {
   const { clock, config, credentials, tenants } = deps;
   if (!credentials.settings.enabled) return [];

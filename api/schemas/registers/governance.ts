@@ -250,7 +250,7 @@ export const MyProposalQuery = Type.Object({
   ),
 });
 
-/** The state of a proposal or a vote: unsigned, prepared for somebody's signature, on its way, or sealed. */
+/** The state of a proposal or a vote: unsigned, prepared for a person's signature, on its way, or sealed. */
 export const GovernedView = namedObject('GovernanceOutcome', {
   state: Type.Enum(['Unsigned', 'Prepared', 'Submitted', 'Sealed'], {
     description:

@@ -1,5 +1,5 @@
-// A request for presentations as a wallet meets it (OpenID4VP 1.0 section 5), read with bounds. It is a request of
-// whoever made it: nothing of it is believed before its verifier is judged.
+// A request for presentations as a wallet meets it (OpenID4VP 1.0 section 5), read with bounds. Anybody may
+// have made it: nothing of it is believed before its verifier is judged.
 import { isObject, type Json, type JsonObject } from '../../base/json.js';
 import { PROOF_AHEAD_MAX_MS } from '../../base/limits/ledger/credentials.js';
 import { ISSUER_TEXT_MAX, MET_REQUEST_MAX, REQUEST_MS } from '../../base/limits/node/wallets.js';

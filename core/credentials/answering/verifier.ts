@@ -1,6 +1,6 @@
 // The verifier that a request comes from (OpenID4VP 1.0 section 5.9): whose signature it has, under which name, and to
-// which host the answer goes. A signature or a name that does not hold is refused for good; a name that nobody vouches
-// for is told.
+// which host the answer goes. A signature or a name that does not hold is refused for good; a name that nothing
+// vouches for is told.
 import { toBase64Url } from '../../base/bytes.js';
 import { sha256 } from '../../base/hash.js';
 import { issue } from '../../base/issue.js';

@@ -1,6 +1,6 @@
-// An offer of a credential (OpenID4VCI 1.0 section 4.1) with a pre-authorised code: once for the wallet of whoever has
-// the code, and the transaction code where one is asked for. A wallet that waits gets further tokens. Pure; what is
-// secret in it is sealed or a hash.
+// An offer of a credential (OpenID4VCI 1.0 section 4.1) with a pre-authorised code: once for the wallet of a person
+// who has the code, and the transaction code where one is asked for. A wallet that waits gets further tokens. Pure;
+// what is secret in it is sealed or a hash.
 import { equalBytes, utf8 } from '../../base/bytes.js';
 import { type Issue, issue } from '../../base/issue.js';
 import type { JsonObject } from '../../base/json.js';

@@ -29,7 +29,7 @@ export function readRegistration(document: JsonObject): SelfRegistration | Regis
       'invalid_redirect_uri',
       `redirect_uris: expected 1 to ${REDIRECT_URIS_MAX} addresses: https, http://127.0.0.1/ with any port, or a scheme of the program.`,
     );
-  // It is nobody of whom a secret would say who it is.
+  // A secret would not say who it is: a program that registers itself is not known.
   if (method !== 'none') return invalid('token_endpoint_auth_method: expected none.');
   if (!isWithin(document.grant_types, GRANTS_OF_SELF_REGISTERED))
     return invalid(`grant_types: expected some of ${GRANTS_OF_SELF_REGISTERED.join(', ')}.`);

@@ -120,7 +120,7 @@ function ownerByLink({ deps, caller }: ApiCall<AccountDeps>): Result<PlatformUse
     : fail(issue('LOGIN_FAILED', '/currentPassword', 'State the current password.'));
 }
 
-/** Only the caller's own: a token in hand is not a right to end somebody else's session. */
+/** Only the caller's own: a token in hand is not a right to end another person's session. */
 async function revokeOwn({ deps, caller, address }: ApiCall<AccountDeps>, token: string): Promise<void> {
   const family = familyOf(deps, token);
   const record = () => deps.audit.byCaller({ caller, address }, { eventType: 'TokenRevoked' });

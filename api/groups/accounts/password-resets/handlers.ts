@@ -20,7 +20,7 @@ export const passwordResetHandlers: Handlers<typeof passwordResetRoutes, Account
     const unsendable = mailProblem(mail);
     if (unsendable) return fail(unsendable);
     const user = tenants.userOfEmail(email);
-    // An address that was never verified may be that of somebody else.
+    // An address that was never verified may be that of another person.
     if (user?.emailVerifiedAt !== undefined) {
       const { id: platformUserId, passwordHash } = user;
       // Posted later by the mailer: the time of the answer does not tell of it.

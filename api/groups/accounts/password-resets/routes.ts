@@ -1,4 +1,4 @@
-// A new password for somebody who forgot the old one, by a mail to the address of the account.
+// A new password for a person who forgot the old one, by a mail to the address of the account.
 import Type from 'typebox';
 import { route } from '../../../define.js';
 import { PasswordField } from '../../../schemas/accounts/tenant.js';
@@ -16,7 +16,7 @@ export const passwordResetRoutes = {
     output: { 202: Acknowledgement },
     idempotent: false,
     errors: ['MAIL_REFUSED'],
-    // Mail to somebody who may not have asked for it.
+    // Mail to a person who may not have asked for it.
     rate: 'strict',
   }),
   resetPassword: route({

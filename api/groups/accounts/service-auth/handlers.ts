@@ -117,7 +117,7 @@ function memberToActFor(
     if (wanted !== undefined && wanted !== organisationId) continue;
     if (own !== undefined && own !== organisationId) continue;
     const identity = activeIdentity(deps, organisationId, membershipId);
-    // A password that somebody else made lets its session do nothing but change it.
+    // A password that another person made lets its session do nothing but change it.
     if (!isFailure(identity) && identity.mustChangePassword !== true) return identity.membership;
   }
   return fail(issue('USER_NOT_FOUND', '/delegatedUserId', 'There is no such user that the service could act for.'));

@@ -1,4 +1,4 @@
-// Sessions of the own account. A sign-in of somebody else and one that is over look the same.
+// Sessions of the own account. A sign-in of another person and one that is over look the same.
 import { issue } from '../../../../core/base/issue.js';
 import { SESSIONS_READ_MAX, SESSIONS_SHOWN_MAX } from '../../../../core/base/limits/node/accounts.js';
 import { fail } from '../../../../core/base/result.js';

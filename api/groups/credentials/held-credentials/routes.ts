@@ -1,5 +1,5 @@
-// Credentials that a wallet of this node holds (reference-facts 4.4.4): for the owner of the wallet alone, whoever else
-// may see it.
+// Credentials that a wallet of this node holds (reference-facts 4.4.4): for the owner of the wallet alone, also where
+// others may see it.
 import Type from 'typebox';
 import {
   KEPT_CREDENTIALS_MAX,

@@ -19,7 +19,7 @@ export const statusListHandlers: Handlers<typeof statusListRoutes, CredentialDep
   },
 
   async getStatusList({ params, query }, { deps }, request) {
-    // A list of a former time would tell when somebody was revoked.
+    // A list of a former time would tell when a credential was revoked.
     if (query.time !== undefined) return fail(NO_FORMER_LIST);
     const form = chooseForm({ headers: request.headers, note: () => {} });
     if (form instanceof Refusal) return form;

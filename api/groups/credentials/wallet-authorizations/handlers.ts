@@ -93,7 +93,7 @@ export const walletAuthorizationHandlers: Handlers<typeof walletAuthorizationRou
   },
 };
 
-/** The request, and the offer for the caller that it is about. An offer for somebody else looks as none. */
+/** The request, and the offer for the caller that it is about. An offer for another person looks as none. */
 async function findAsked(
   { deps, caller }: Call,
   asked: AskedAuthorization,

@@ -1,4 +1,4 @@
-// Devices: loads, asks core/tenant/devices, commits, shows. A device of somebody else and none look the same.
+// Devices: loads, asks core/tenant/devices, commits, shows. A device of another person and none look the same.
 import { issue } from '../../../../core/base/issue.js';
 import { fail, failIf, isFailure } from '../../../../core/base/result.js';
 import { type DeviceDelegation, isRepeatable, renewalProblem } from '../../../../core/tenant/devices/delegation.js';

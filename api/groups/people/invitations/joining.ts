@@ -1,4 +1,4 @@
-// How somebody becomes a member: what has to hold of the invitation when it is accepted, and the one commit that makes
+// How a person becomes a member: what has to hold of the invitation when it is accepted, and the one commit that makes
 // account and membership.
 
 import { toBase64Url } from '../../../../core/base/bytes.js';
@@ -103,7 +103,7 @@ export async function acceptOffer(
   return member;
 }
 
-/** Counts somebody who has the code and may not use it; gives `why`. */
+/** Counts a person who has the code and may not use it; gives `why`. */
 export async function refuseOffer(call: ApiCall<PeopleDeps>, invitation: Invitation, why: Issue): Promise<Failure> {
   const identityId = call.caller.subject;
   await call.deps.commit([

@@ -144,7 +144,7 @@ export const invitationRoutes = {
     input: { params: OrganisationParams, body: MailedInvite },
     output: { 201: SentInvitation },
     errors: [...INVITING, 'MAIL_REFUSED', 'MAIL_QUEUE_FULL', 'VERIFICATION_LIMIT'],
-    // Mail to somebody who did not ask for it.
+    // Mail to a person who did not ask for it.
     rate: 'platformAuth',
   }),
   showInvitationPage: rawRoute({

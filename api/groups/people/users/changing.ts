@@ -1,5 +1,5 @@
-// A single change of a member of an organisation at a time: whether somebody else could administer it is read and acted
-// upon before the next change begins, so that two administrators cannot take each other away.
+// A single change of a member of an organisation at a time: whether another person could administer it is read and
+// acted upon before the next change begins, so that two administrators cannot take each other away.
 import { issue } from '../../../../core/base/issue.js';
 import { MUTEX, TaskScheduler } from '../../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../../core/base/result.js';

@@ -30,7 +30,7 @@ export interface Spoken {
   parties: readonly NamedParty[];
   /** Several of one kind, which were spoken of as one: "each of them". */
   group?: readonly NamedParty[];
-  /** Beside whoever acted: "dieser". */
+  /** Beside the party that acted: "dieser". */
   mentioned?: NamedParty;
 }
 

@@ -66,7 +66,7 @@ const DROPPED = new Set([
 ]);
 const MODIFIERS_MAX = 3;
 
-/** Pronouns for whoever wants something: the first party of a process without a name. */
+/** Pronouns for a person who wants something: the first party of a process without a name. */
 const ANYBODY: Readonly<Record<TextLanguage, RegExp>> = {
   en: /^(?:anybody|anyone|everybody|everyone|people|whoever|someone|somebody)$/,
   de: /^(?:jeder|jedermann|leute|jemand|interessierte|interessent|interessenten)$/,
@@ -88,7 +88,7 @@ export class PartyNames {
     for (const party of roles) this.known.push({ party, stems: this.stemsOf(party.name.split(/[\s-]+/)) });
   }
 
-  /** The word of a text for whoever wants something: "anybody" is the requester of the next sentence. */
+  /** The word of a text for a person who wants something: "anybody" is the requester of the next sentence. */
   anybody: string | undefined;
 
   /** Looks for that word in a text. */
