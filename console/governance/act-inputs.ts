@@ -9,7 +9,7 @@ import { memberAddress, memberDid } from './member.js';
 
 interface ActPlace {
   readonly at: string;
-  /** Members of a file; it may lack one with a question mark. */
+  /** Members that a file has; it may lack one with a question mark. */
   readonly members?: readonly string[] | undefined;
   /** Of the other fields. */
   readonly values: Readonly<Record<string, Json>>;
@@ -26,11 +26,11 @@ interface ActInput {
 
 const asText = (value: Json) => String(value).trim();
 
-function textInput(isGood: (text: string) => boolean, membersOf: (text: string, at: string) => JsonObject): ActInput {
+function textInput(isGood: (text: string) => boolean, state: (text: string, at: string) => JsonObject): ActInput {
   return {
     empty: '',
     read: String,
-    members: (value, { at }) => (isGood(asText(value)) ? membersOf(asText(value), at) : undefined),
+    members: (value, { at }) => (isGood(asText(value)) ? state(asText(value), at) : undefined),
   };
 }
 
@@ -90,7 +90,7 @@ export const ACT_INPUTS = {
     members: (value, { at }) => (Array.isArray(value) && value.length > 0 ? { [at]: value } : undefined),
   },
   file,
-  /** Files, one behind the other. */
+  /** Each behind the one before. */
   files: {
     empty: [],
     read: (stated) => stated,

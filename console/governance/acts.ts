@@ -6,7 +6,7 @@ import { ADDRESS_ALGORITHMS } from '../../core/crypto/keys/address.js';
 import type { OperationType } from '../../core/register/governance/operation.js';
 import { ACT_INPUTS, type ActInputName } from './act-inputs.js';
 
-/** A proof or a statement of this node itself, in the place of a file from another node. */
+/** Operations by which this node makes a proof itself, in the place of a file from another node. */
 export type OwnProof = 'makeCandidacy' | 'makeReadiness' | 'makeRulesSupport';
 
 export interface ActField {
@@ -45,7 +45,7 @@ const ASSURANCE: ActField = {
 };
 
 /** By their names in the words of the console. */
-const ACT_ROWS = {
+export const ACT_ROWS = {
   'add-member': {
     ...{ type: 'add-member', command: 'governance.add-member' },
     fields: [
@@ -175,7 +175,7 @@ export function faultyFields({ fields }: ActRow, values: ActValues): readonly st
     .map(({ at }) => at);
 }
 
-/** The members of the act beside those of all acts, once no field is faulty. */
+/** The members of the act beside those that all have, once no field is faulty. */
 export function actMembers(row: ActRow, values: ActValues, now: PolicyNow): JsonObject {
   const first = valuesAtFirst(row, now);
   const isKept = ({ at }: ActField) =>

@@ -1,4 +1,4 @@
-// Proofs and statements of this node for an act, where its operator has it do so in place of another node.
+// Proofs that this node makes for an act, where its operator has it do so in the place of another node.
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { node } from '../session/node.js';
 import type { ActValues, OwnProof } from './acts.js';

@@ -31,7 +31,7 @@ export async function readGovernance({ params }: Place) {
   };
 }
 
-/** The things that acts are about, beside the roster. */
+/** Choices of acts that the roster has not. */
 async function readChoices(params: Place['params']) {
   const [{ items }, { lists }] = await Promise.all([
     node.participants.listParticipants({ params, query: { top: PARTICIPANTS_MAX } }),

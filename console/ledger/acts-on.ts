@@ -1,4 +1,4 @@
-// What a register is to this node, and what the person may do with it.
+// The part of this node in a register, and what the person may do with it.
 import type { Person } from '../session/person.js';
 
 export type RegisterAct = 'offer' | 'withdraw' | 'leave' | 'follow';

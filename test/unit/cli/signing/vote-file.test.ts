@@ -1,5 +1,5 @@
-// A vote that is signed as a file, without a node: the member signs the vote and the transaction that carries it. A file
-// that shows another act than it names is not signed.
+// A vote that is signed as a file: no node is asked, and the member signs the vote and the transaction that carries it.
+// Nothing is signed of a file that shows another act than it names.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-// A vote that comes back signed. It is taken where it is the signed form of exactly what was asked for; each part of
+// A vote that comes back signed is taken where it is the signed form of exactly what was asked for. Each part that is of
 // something else has its own fault.
 import { expect } from 'chai';
 import { signedVote, type VoteFault } from '../../../../console/governance/signed-vote.js';
