@@ -36,9 +36,11 @@ export function FoundRegister({ who, onFounded, ...said }: FoundRegisterProps) {
   const { wallets, mesh } = useFounders(who);
   const [founding, setFounding] = useState(EMPTY);
   const change = (part: Partial<Founding>) => setFounding((before) => ({ ...before, ...part }));
-  const owner = wallets?.find(({ address }) => address === founding.owner)?.address ?? wallets?.[0]?.address;
+  const chosen = wallets?.find(({ address }) => address === founding.owner)?.address ?? wallets?.[0]?.address;
   const name = founding.name.trim();
   async function found(): Promise<void> {
+    // A person who is quick presses before the wallets are read.
+    const owner = chosen ?? (await ownWallets(who))[0]?.address;
     if (owner === undefined) throw new Error(words('start.register.no-wallet'));
     await node.registers.createRegister(
       { body: bodyOf(founding, { owner, userId: who.id, self: mesh?.peerId }) },
@@ -55,11 +57,11 @@ export function FoundRegister({ who, onFounded, ...said }: FoundRegisterProps) {
           <FoundingMore {...{ founding, change }} wallets={wallets ?? []} peers={mesh?.peers ?? []} />
         </div>
       </details>
-      {owner !== undefined && name !== '' && (
+      {chosen !== undefined && name !== '' && (
         <AsCommand
           act={founding.isOffered ? 'registers.found-offered' : 'registers.found'}
           values={{
-            ...{ name, owner, description: founding.description.trim() || undefined },
+            ...{ name, owner: chosen, description: founding.description.trim() || undefined },
             validator: founding.validators.length === 0 ? undefined : founding.validators,
           }}
         />
@@ -88,24 +90,26 @@ function bodyOf(founding: Founding, { owner, userId, self }: Founder): CreateBod
   };
 }
 
+async function ownWallets({ may }: Pick<Person, 'may'>) {
+  return may.has('listWallets') ? node.wallets.listWallets({ query: { top: 100 } }) : [];
+}
+
 /** Wallets of the person, and nodes that may take a seat. Undefined until they are read. */
 function useFounders({ may }: Person) {
   const [founders, setFounders] = useState<{
-    readonly wallets?: Awaited<ReturnType<typeof node.wallets.listWallets>>;
+    readonly wallets?: Awaited<ReturnType<typeof ownWallets>>;
     readonly mesh?: Awaited<ReturnType<typeof node.peers.getMeshStatus>>;
   }>({});
-  const mayList = may.has('listWallets');
   useEffect(() => {
-    if (mayList)
-      void node.wallets.listWallets({ query: { top: 100 } }).then(
-        (wallets) => setFounders((before) => ({ ...before, wallets })),
-        () => undefined,
-      );
+    void ownWallets({ may }).then(
+      (wallets) => setFounders((before) => ({ ...before, wallets })),
+      () => undefined,
+    );
     void node.peers.getMeshStatus().then(
       (mesh) => setFounders((before) => ({ ...before, mesh })),
       () => undefined,
     );
-  }, [mayList]);
+  }, [may]);
   return founders;
 }
 

@@ -13,13 +13,7 @@ export async function readRegisters() {
     node.replication.listSubscriptions({ query }),
     readOffered(),
   ]);
-  const here = new Set(registers.map(({ id }) => id));
-  const subscriptions = new Map(followed.map((each) => [each.registerId, each]));
-  return {
-    ...{ who, registers, subscriptions, offered },
-    /** On their way to this node, from docket 0 on. */
-    coming: followed.filter(({ registerId }) => !here.has(registerId)),
-  };
+  return { who, registers, offered, subscriptions: new Map(followed.map((each) => [each.registerId, each])) };
 }
 
 export type RegistersRead = Awaited<ReturnType<typeof readRegisters>>;

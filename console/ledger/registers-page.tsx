@@ -23,7 +23,7 @@ export function RegistersPage() {
   const loaded: RegistersRead = useLoaderData({ strict: false });
   const [offered] = useAgain(loaded.offered, readOffered, READ_MS);
   const read = { ...loaded, offered };
-  const { who, registers, coming } = read;
+  const { who, registers } = read;
   const [isFounding, setFounding] = useState(false);
   const { heights, state } = useRegisterNews(
     who.organisationId,
@@ -42,7 +42,7 @@ export function RegistersPage() {
           </Button>
         )}
       </header>
-      {registers.length + coming.length === 0 && (
+      {registers.length === 0 && (
         <div className="card">
           <h2>{words('registers.none')}</h2>
           <p className="hint">{words('registers.none.about')}</p>
@@ -56,18 +56,6 @@ export function RegistersPage() {
             height={Math.max(heights.get(register.id) ?? 0, register.height)}
             onChanged={readAnew}
           />
-        ))}
-        {coming.map(({ registerId, syncState, syncProgressPercent: percent, errorMessage }) => (
-          <li key={registerId} className="card register-card">
-            <HashPicture value={registerId} />
-            <div className="wide">
-              <h2>{words('follow.coming')}</h2>
-              <p className="hint">{errorMessage ?? words('follow.coming.about')}</p>
-            </div>
-            <span className="pill" data-kind="open">
-              {words('follow.state', { state: syncState, percent })}
-            </span>
-          </li>
         ))}
       </ul>
       <Offered read={read} onChanged={readAnew} />
@@ -98,9 +86,9 @@ interface OfferedProps {
 /** Nothing where the person may follow none: what others offer is of no use then. */
 function Offered({ read, onChanged }: OfferedProps) {
   const words = useWords();
-  const { who, registers, subscriptions } = read;
+  const { who, registers } = read;
   const [asked, ask] = useState<RegistersRead['offered'][number]>();
-  const here = new Set([...registers.map(({ id }) => id), ...subscriptions.keys()]);
+  const here = new Set(registers.map(({ id }) => id));
   const offered = read.offered.filter(({ registerId }) => !here.has(registerId));
   if (!who.may.has('subscribeRegister')) return null;
   return (

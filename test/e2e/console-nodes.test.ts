@@ -161,7 +161,8 @@ describe('the node in the console', function () {
   }
 
   it('founds a register, offers it, and follows one of another node', async () => {
-    served.world.mesh.offered = [{ ...OFFERED, registerId: '5b1c6a51-5f0e-4c53-8a3e-7f6a2c9d1b04', name: 'Permits' }];
+    const elsewhere = '5b1c6a51-5f0e-4c53-8a3e-7f6a2c9d1b04';
+    served.world.mesh.offered = [{ ...OFFERED, registerId: elsewhere, name: 'Permits' }];
     const { page, faults } = await visit(served, { colorScheme: 'dark' });
     await signInAt(page, `${served.origin}/console/registers`, OWNER);
     await page.locator('[data-live=live]').waitFor();
@@ -180,7 +181,8 @@ describe('the node in the console', function () {
     await card.getByRole('button', { name: 'Stop offering Deliveries' }).waitFor();
     await page.getByRole('button', { name: 'Follow Permits' }).click();
     await dialog.getByRole('button', { name: 'Follow' }).click();
-    await page.getByText('A register is on its way').waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(served.world.mesh.followed.has(elsewhere)).to.equal(true);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await widthOf(page)).to.equal(390);
     expect(await axeFaults(page), 'registers, dark, on a phone').to.eql([]);
