@@ -26,7 +26,7 @@ export function Receipt({ sent, title }: { readonly sent: SentAct; readonly titl
   const receipt = useReceipt(sent);
   const docket = receipt?.docketNumber;
   const isRefused = receipt?.status === 'refused' || receipt?.status === 'abandoned';
-  useSaying(docket === undefined ? undefined : words('receipt.sealed-in', { docket }));
+  useSaying(docket === undefined ? undefined : words('receipt.said', { docket }));
   useSaying(isRefused ? receipt.message : undefined);
   const lights = [
     { said: words('receipt.signed'), isOn: true },
