@@ -20,7 +20,7 @@ interface ActBarProps {
 export function ActBar({ data, wallets, wallet, isKept, next, onWallet, onReview }: ActBarProps) {
   const words = useWords();
   const [isSendingBack, setSendingBack] = useState(false);
-  useSaying(isKept ? words('act.kept') : undefined);
+  useSaying(isKept ? words('act.kept-said') : undefined);
   const isRejectable = data.action.rejectionConfig !== undefined && data.instance.lastTransactionId !== undefined;
   return (
     <div className="act-bar">
@@ -48,7 +48,7 @@ export function ActBar({ data, wallets, wallet, isKept, next, onWallet, onReview
           {words('act.send-back')}
         </Button>
       )}
-      <Button kind="main" icon="pen-line" onPress={onReview}>
+      <Button kind="main" icon="pen-line" keys="Control+Enter" onPress={onReview}>
         {words('act.review')}
       </Button>
       {isSendingBack && wallet && <SendBack data={data} wallet={wallet} onClose={() => setSendingBack(false)} />}

@@ -1,5 +1,5 @@
 // The form of an action with its consequence: judged as it is typed, kept as a draft, reviewed, signed and sent.
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Elements } from '../forms/elements.js';
 import { FormContext } from '../forms/form-context.js';
 import { useWords } from '../words/words.js';
@@ -89,17 +89,22 @@ interface ActFrameProps {
   readonly children: ReactNode;
 }
 
-/** Control and Enter lead to the review from each field. */
+/** Control and Enter lead to the review from everywhere on the page. */
 function ActFrame({ data: { draft, instance }, onReview, children }: ActFrameProps) {
   const words = useWords();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      // In a dialog the keys are of that.
+      if (document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      onReview();
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, [onReview]);
   return (
-    <section
-      className="act-work act-form"
-      aria-label={words('act.form')}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.ctrlKey) onReview();
-      }}
-    >
+    <section className="act-work act-form" aria-label={words('act.form')}>
       {draft !== undefined && draft.lastTransactionId !== instance.lastTransactionId && (
         <p className="note">{words('act.moved-on')}</p>
       )}
