@@ -2,6 +2,9 @@
 import { useLoaderData } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { localize } from '../../core/blueprint/definition/texts.js';
+import { linkTo } from '../instance-address.js';
+import { PATHS } from '../paths.js';
+import { usePageAbove } from '../trail.js';
 import { useLanguage, useWords } from '../words/words.js';
 import { type ActData, rolesOf } from './act-data.js';
 import '../forms/forms.css';
@@ -29,6 +32,8 @@ function ActOf({ data }: { readonly data: ActData }) {
   const title = action.title ?? String(action.id);
   const waits = data.instance.currentActionIds.includes(action.id) || data.instance.lastTransactionId === undefined;
   const gates = action.credentialRequirements ?? [];
+  const name = data.instance.subject ?? definition.title;
+  usePageAbove({ to: PATHS.instance, ...linkTo(data.instance), title: name });
   if (sent) return <Receipt sent={sent} title={title} />;
   return (
     <div className="act">

@@ -5,6 +5,7 @@ import '../words/governing.js';
 import { CodeValue } from '../parts/code-value.js';
 import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
+import { usePageAbove } from '../trail.js';
 import { useWords } from '../words/words.js';
 import { ProposalCard } from './proposal-card.js';
 import { ProposeForm } from './propose-form.js';
@@ -15,7 +16,8 @@ export function GovernancePage() {
   const words = useWords();
   const router = useRouter();
   const governance: Governance = useLoaderData({ strict: false });
-  const { may, register, roster, changes, proposals, proposers } = governance;
+  const { may, register, roster, changes, proposals, proposers, names, seatNames } = governance;
+  usePageAbove({ to: PATHS.register, params: { registerId: register.id }, title: register.name });
   const readAnew = () => void router.invalidate();
   return (
     <section className="governance">
@@ -39,7 +41,7 @@ export function GovernancePage() {
         ))}
       </ul>
       {may.has('propose') && proposers.length > 0 && <ProposeForm governance={governance} onProposed={readAnew} />}
-      <RosterCards roster={roster} />
+      <RosterCards {...{ roster, names, seatNames }} />
       <h2>{words('governance.history')}</h2>
       {changes.length === 0 && <p className="hint">{words('governance.no-history')}</p>}
       <ol className="rows">

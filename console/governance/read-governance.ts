@@ -1,6 +1,7 @@
 // Reads who governs a register, what is proposed there, and which wallets of the person may propose.
 
 import { mayGovern } from '../../core/register/people/rights.js';
+import { readNames } from '../ledger/participant-names.js';
 import { node } from '../session/node.js';
 import { person } from '../session/person.js';
 import { memberDid } from './member.js';
@@ -14,17 +15,23 @@ interface Place {
 
 export async function readGovernance({ params }: Place) {
   const { may } = await person();
-  const [register, roster, history, open, wallets] = await Promise.all([
+  const [register, roster, history, open, wallets, mesh, names] = await Promise.all([
     node.registers.getRegister({ params }),
     node.registers.getGovernanceRoster({ params }),
     node.governance.getGovernanceHistory({ params, query: { pageSize: PAGE } }),
     node.governance.listMyProposals({ query: { registerId: params.registerId, pageSize: PAGE } }),
     may.has('listWallets') ? node.wallets.listWallets({ query: { top: 100 } }) : [],
+    may.has('getMeshStatus') ? node.peers.getMeshStatus() : undefined,
+    readNames(params.registerId),
   ]);
+  const seats = mesh?.replicas.find(({ registerId }) => registerId === params.registerId)?.roster ?? [];
   const own = new Set(wallets.map(({ address }) => memberDid(address)));
   const proposers = roster.members.filter(({ subject, role }) => own.has(subject) && mayGovern(role));
   return {
     ...{ may, register, roster, changes: history.items, proposals: open.items },
+    /** As people call them: the wallets of members by address, the organisations of seats by validator. */
+    names: new Map([...names, ...wallets.map(({ address, name }) => [address, name] as const)]),
+    seatNames: new Map(seats.map(({ validatorId, orgName }) => [validatorId, orgName])),
     /** Members of the roster that may propose, and whose wallets are the person's. */
     proposers: proposers.map(({ subject }) => subject),
     ...(may.has('propose') && proposers.length > 0 ? await readChoices(params) : { participants: [], lists: [] }),

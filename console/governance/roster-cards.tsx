@@ -1,6 +1,7 @@
 // The members of a register, the nodes that decide it, and its policy.
 import { Link } from '@tanstack/react-router';
 import { CodeValue } from '../parts/code-value.js';
+import { SenderName } from '../ledger/participant-names.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';
@@ -8,7 +9,9 @@ import { useWords } from '../words/words.js';
 import { memberAddress } from './member.js';
 import type { Governance } from './read-governance.js';
 
-export function RosterCards({ roster }: { readonly roster: Governance['roster'] }) {
+type RosterCardsProps = Pick<Governance, 'roster' | 'names' | 'seatNames'>;
+
+export function RosterCards({ roster, names, seatNames }: RosterCardsProps) {
   const words = useWords();
   const { members, validators, candidates, policy } = roster;
   const seats = [
@@ -22,7 +25,12 @@ export function RosterCards({ roster }: { readonly roster: Governance['roster'] 
         {members.map(({ subject, role, grantedAt }) => (
           <li key={subject} className="row">
             <span className="wide">
-              <CodeValue value={memberAddress(subject)} />
+              <SenderName address={memberAddress(subject)} names={names} />{' '}
+              {names.has(memberAddress(subject)) && (
+                <span className="hint">
+                  <CodeValue value={memberAddress(subject)} />
+                </span>
+              )}
             </span>
             <span className="hint">
               <Moment value={grantedAt} />
@@ -41,7 +49,7 @@ export function RosterCards({ roster }: { readonly roster: Governance['roster'] 
                 <CodeValue value={orgId} />
               ) : (
                 <Link to={PATHS.peer} params={{ peerId }}>
-                  <CodeValue value={orgId} />
+                  {seatNames.get(validatorId) ?? <CodeValue value={orgId} />}
                 </Link>
               )}
               <span className="hint">

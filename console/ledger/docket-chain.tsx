@@ -85,8 +85,11 @@ const Card = memo(
           </Link>
           {!isGroup && <Votes signers={signersIn(signers)} validators={validators} />}
         </div>
-        {isGroup && <p className="hint">{words('chain.group', { count: dockets.length })}</p>}
-        <p className="hint">{words('chain.transactions', { count: transactions })}</p>
+        <p className="hint">
+          {isGroup
+            ? words('chain.group', { count: dockets.length, transactions })
+            : words('chain.transactions', { count: transactions })}
+        </p>
         <p className="hint">
           <Ago value={timestamp} />
         </p>

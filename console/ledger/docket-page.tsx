@@ -1,35 +1,46 @@
 // A docket: who sealed it, and the transactions in it.
 import { Link, useLoaderData } from '@tanstack/react-router';
+import './ledger.css';
 import { CodeValue } from '../parts/code-value.js';
+import { HashPicture } from '../parts/hash-picture.js';
 import { Moment } from '../parts/moment.js';
 import { Votes } from '../parts/votes.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
+import { usePageAbove } from '../trail.js';
 import { useWords } from '../words/words.js';
+import { readNames, SenderName } from './participant-names.js';
+import type { TransactionRow } from './row-window.js';
 
 const PAGE = 100;
-
-type Transaction = Awaited<ReturnType<typeof node.dockets.listDocketTransactions>>[number];
 
 interface Place {
   readonly params: { readonly registerId: string; readonly docketId: string };
 }
 
 export async function readDocket({ params }: Place) {
-  const [docket, transactions, governance] = await Promise.all([
+  const { registerId } = params;
+  const [docket, governance, register, names] = await Promise.all([
     node.dockets.getDocket({ params }),
-    node.dockets.listDocketTransactions({ params, query: { pageSize: PAGE } }),
     node.registers.getGovernanceRoster({ params }),
+    node.registers.getRegister({ params }),
+    readNames(registerId),
   ]);
-  return { docket, transactions, validators: governance.validators.length };
+  const { number: fromDocket } = docket;
+  const query = { fromDocket, toDocket: fromDocket, pageSize: PAGE };
+  const { transactions } = await node.summaries.listTransactionSummaries({ params: { registerId }, query });
+  return { docket, transactions, validators: governance.validators.length, register, names };
 }
+
+type DocketRead = Awaited<ReturnType<typeof readDocket>>;
 
 export function DocketPage() {
   const words = useWords();
-  const { docket, transactions, validators }: Awaited<ReturnType<typeof readDocket>> = useLoaderData({ strict: false });
+  const { docket, transactions, validators, register, names }: DocketRead = useLoaderData({ strict: false });
   const { number, hash, previousHash, timestamp, registerId, certificate, transactionCount } = docket;
+  usePageAbove({ to: PATHS.register, params: { registerId }, title: register.name });
   return (
-    <section>
+    <section className="docket">
       <header className="titled">
         <Votes signers={certificate.signatures.map(({ voterIndex }) => voterIndex)} validators={validators} />
         <div className="wide">
@@ -58,14 +69,14 @@ export function DocketPage() {
         <dt>{words('fact.register')}</dt>
         <dd>
           <Link to={PATHS.register} params={{ registerId }}>
-            <CodeValue value={registerId} />
+            {register.name}
           </Link>
         </dd>
       </dl>
       <h2>{words('docket.transactions', { count: transactionCount })}</h2>
       <ol className="rows">
-        {transactions.map((transaction) => (
-          <TransactionRow key={transaction.txId} transaction={transaction} />
+        {transactions.map((row) => (
+          <DocketRow key={row.txId} {...{ row, registerId, names }} />
         ))}
       </ol>
       {transactions.length < transactionCount && (
@@ -75,24 +86,31 @@ export function DocketPage() {
   );
 }
 
-function TransactionRow({ transaction }: { readonly transaction: Transaction }) {
+interface DocketRowProps extends Pick<DocketRead, 'names'> {
+  readonly row: TransactionRow;
+  readonly registerId: string;
+}
+
+function DocketRow({ row, registerId, names }: DocketRowProps) {
   const words = useWords();
-  const { txId, registerId, senderWallet, metaData, payloads } = transaction;
-  const bytes = payloads.reduce((sum, { payloadSize }) => sum + payloadSize, 0);
+  const { txId, kind, title, actionId, senderWallet, recipients, payloadSize } = row;
   return (
     <li className="row">
+      <HashPicture value={txId} />
       <div className="wide">
         <Link to={PATHS.transaction} params={{ registerId, txId }}>
-          {words('transaction.kind', { kind: metaData.transactionType })} {metaData.blueprintId} {metaData.actionId}
+          {title ?? words('row.kind', { kind, actionId })}
         </Link>
         <p className="hint">
+          {title !== undefined && <>{words('row.kind', { kind, actionId })} · </>}
           <CodeValue value={txId} />
         </p>
       </div>
       <span className="hint">
-        <CodeValue value={senderWallet} />
+        <SenderName address={senderWallet} names={names} />
       </span>
-      <span className="hint">{words('bytes', { bytes })}</span>
+      <span className="hint">{words('row.readers', { recipients })}</span>
+      <span className="hint">{words('bytes', { bytes: payloadSize })}</span>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 // A register, live: the chain of its dockets, and under it what is in them.
-import { Link, useLoaderData } from '@tanstack/react-router';
+import { Link, useLoaderData, useSearch } from '@tanstack/react-router';
 import './ledger.css';
+import { lazy, Suspense } from 'react';
 import { useDockets } from '../live/use-dockets.js';
 import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
@@ -10,10 +11,14 @@ import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 import { DocketChain } from './docket-chain.js';
+import { readNames } from './participant-names.js';
 import { readRows } from './read-rows.js';
 import { RowChoice } from './row-choice.js';
 import { RowList } from './row-list.js';
 import type { RowFilter } from './row-window.js';
+import { useIsWide } from './wide.js';
+
+const TransactionPanel = lazy(async () => ({ default: (await import('./transaction-panel.js')).TransactionPanel }));
 
 /** The chain begins with so many. */
 const FIRST_DOCKETS = 100;
@@ -24,13 +29,14 @@ interface Place {
 }
 
 export async function readRegister({ params, deps: filter }: Place) {
-  const [register, { dockets }, governance, rows] = await Promise.all([
+  const [register, { dockets }, governance, rows, names] = await Promise.all([
     node.registers.getRegister({ params }),
     node.summaries.listDocketSummaries({ params, query: { pageSize: FIRST_DOCKETS } }),
     node.registers.getGovernanceRoster({ params }),
     readRows(params.registerId, filter),
+    readNames(params.registerId),
   ]);
-  return { register, dockets, validators: governance.validators.length, rows, filter };
+  return { register, dockets, validators: governance.validators.length, rows, names, filter };
 }
 
 type RegisterData = Awaited<ReturnType<typeof readRegister>>;
@@ -41,8 +47,10 @@ export function RegisterPage() {
   return <LiveRegister key={data.register.id} {...data} />;
 }
 
-function LiveRegister({ register, dockets: first, validators, rows, filter }: RegisterData) {
+function LiveRegister({ register, dockets: first, validators, rows, names, filter }: RegisterData) {
   const words = useWords();
+  const { tx }: { readonly tx?: string } = useSearch({ strict: false });
+  const isWide = useIsWide();
   const { dockets, state } = useDockets(register.id, first);
   const newest = dockets[0]?.number ?? -1;
   return (
@@ -55,28 +63,36 @@ function LiveRegister({ register, dockets: first, validators, rows, filter }: Re
             {words('registers.height', { height: newest + 1 })}
             {' · '}
             {words('register.validators', { validators })}
+            {' · '}
+            <Link to={PATHS.governance} params={{ registerId: register.id }}>
+              {words('governance.link')}
+            </Link>
+            {' · '}
+            <CodeValue value={register.id} />
           </p>
-          <CodeValue value={register.id} />{' '}
-          <Link to={PATHS.governance} params={{ registerId: register.id }}>
-            {words('governance.link')}
-          </Link>
         </div>
         <LivePill state={state} />
         <RegisterStatus status={register.status} reason={register.statusReason} />
       </header>
       <DocketChain registerId={register.id} dockets={dockets} validators={validators} />
-      <h2>{words('register.transactions')}</h2>
-      <RowChoice registerId={register.id} filter={filter} />
-      <RowList
-        key={JSON.stringify(filter)}
-        registerId={register.id}
-        filter={filter}
-        first={rows}
-        newest={newest}
-        above={(docket) =>
-          dockets.reduce((sum, { number, transactionCount }) => (number > docket ? sum + transactionCount : sum), 0)
-        }
-      />
+      <div className="ledger-columns">
+        <div>
+          <h2 className="unseen">{words('register.transactions')}</h2>
+          <RowChoice registerId={register.id} filter={filter} />
+          <RowList
+            key={JSON.stringify(filter)}
+            {...{ registerId: register.id, filter, first: rows, names, newest, chosen: isWide ? tx : undefined }}
+            above={(docket) =>
+              dockets.reduce((sum, { number, transactionCount }) => (number > docket ? sum + transactionCount : sum), 0)
+            }
+          />
+        </div>
+        {isWide && tx !== undefined && (
+          <Suspense>
+            <TransactionPanel key={tx} {...{ registerId: register.id, txId: tx, filter }} />
+          </Suspense>
+        )}
+      </div>
     </section>
   );
 }

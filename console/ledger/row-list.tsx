@@ -9,8 +9,10 @@ import { HashPicture } from '../parts/hash-picture.js';
 import { useSaying } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
+import { type ParticipantNames, SenderName } from './participant-names.js';
 import { readRows } from './read-rows.js';
 import { type RowFilter, type Rows, RowWindow, type TransactionRow } from './row-window.js';
+import { useIsWide } from './wide.js';
 
 const LOOK_MS = 500;
 
@@ -18,6 +20,9 @@ interface RowListProps {
   readonly registerId: string;
   readonly filter: RowFilter;
   readonly first: Rows;
+  readonly names: ParticipantNames;
+  /** TxId of the one that is shown beside them. */
+  readonly chosen: string | undefined;
   /** The newest docket that was heard of. */
   readonly newest: number;
   /** Transactions in the dockets above one. */
@@ -25,7 +30,7 @@ interface RowListProps {
 }
 
 /** Of one filter: another one is another list. */
-export function RowList({ registerId, filter, first, newest, above }: RowListProps) {
+export function RowList({ registerId, filter, first, names, chosen, newest, above }: RowListProps) {
   const words = useWords();
   const [list] = useState(() => new RowWindow((place) => readRows(registerId, filter, place), first));
   const { rows, cursor, lookedTo, isBehind } = useSyncExternalStore(list.listen, list.rows);
@@ -48,7 +53,7 @@ export function RowList({ registerId, filter, first, newest, above }: RowListPro
         </Link>
       )}
       {rows.length === 0 && <p className="card">{words(cursor === undefined ? 'rows.none' : 'rows.none-yet')}</p>}
-      <RowItems rows={rows} registerId={registerId} />
+      <RowItems {...{ rows, registerId, filter, names, chosen }} />
       {cursor !== undefined && <Older {...{ list, lookedTo, isSeeking: rows.length > 0 }} />}
     </div>
   );
@@ -119,34 +124,56 @@ function Older({ list, lookedTo, isSeeking }: OlderProps) {
   );
 }
 
+interface RowPlace extends Pick<RowListProps, 'registerId' | 'filter' | 'names'> {
+  readonly isWide: boolean;
+}
+
 /** Drawn when there are other rows: dockets are told some times more often. */
-const RowItems = memo(function RowItems({ rows, registerId }: Pick<Rows, 'rows'> & { readonly registerId: string }) {
+const RowItems = memo(function RowItems({
+  rows,
+  chosen,
+  ...given
+}: Pick<Rows, 'rows'> & Pick<RowListProps, 'chosen'> & Omit<RowPlace, 'isWide'>) {
+  const isWide = useIsWide();
   return (
     <ol className="ledger-rows" reversed>
       {rows.map((row) => (
-        <Row key={row.txId} row={row} registerId={registerId} />
+        <Row key={row.txId} row={row} isChosen={row.txId === chosen} isWide={isWide} {...given} />
       ))}
     </ol>
   );
 });
 
-const Row = memo(function Row({ row, registerId }: { readonly row: TransactionRow; readonly registerId: string }) {
+interface RowProps extends RowPlace {
+  readonly row: TransactionRow;
+  readonly isChosen: boolean;
+}
+
+const Row = memo(function Row({ row, isChosen, registerId, filter, names, isWide }: RowProps) {
   const words = useWords();
   const { txId, kind, title, actionId, senderWallet, recipients, payloadSize, docketNumber, sealedAt } = row;
+  const place = { className: 'row-link', 'aria-current': isChosen ? ('true' as const) : undefined };
+  const shown = title ?? words('row.kind', { kind, actionId });
   return (
-    <li className="ledger-row">
+    <li className="ledger-row" data-chosen={isChosen}>
       <HashPicture value={txId} />
       <div className="wide">
-        <Link to={PATHS.transaction} params={{ registerId, txId }}>
-          {title ?? words('row.kind', { kind, actionId })}
-        </Link>
+        {isWide ? (
+          <Link {...place} to={PATHS.register} params={{ registerId }} search={{ ...filter, tx: txId } as never}>
+            {shown}
+          </Link>
+        ) : (
+          <Link {...place} to={PATHS.transaction} params={{ registerId, txId }}>
+            {shown}
+          </Link>
+        )}
         <p className="hint">
           {title !== undefined && <>{words('row.kind', { kind, actionId })} · </>}
           <CodeValue value={txId} />
         </p>
       </div>
       <div className="row-sender">
-        <CodeValue value={senderWallet} />
+        <SenderName address={senderWallet} names={names} />
         <p className="hint">{words('row.readers', { recipients })}</p>
       </div>
       <div className="row-place">

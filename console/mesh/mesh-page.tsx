@@ -47,19 +47,7 @@ export function MeshPage() {
   return (
     <section className="ledger">
       <h1>{words('mesh.title')}</h1>
-      <nav className="row-choice" aria-label={words('registers.title')}>
-        {registers.map(({ id, name }) => (
-          <Link
-            key={id}
-            className="chip"
-            to={PATHS.mesh}
-            search={{ register: id }}
-            aria-current={id === chosen?.id ? 'true' : undefined}
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      {registers.length > 1 && <Registers registers={registers} chosen={chosen?.id} />}
       <div className="mesh">
         {chosen === undefined ? (
           <p className="card">{words('mesh.none')}</p>
@@ -69,6 +57,29 @@ export function MeshPage() {
         <HealthCard />
       </div>
     </section>
+  );
+}
+
+interface RegistersProps extends Pick<MeshData, 'registers'> {
+  readonly chosen: string | undefined;
+}
+
+function Registers({ registers, chosen }: RegistersProps) {
+  const words = useWords();
+  return (
+    <nav className="row-choice" aria-label={words('registers.title')}>
+      {registers.map(({ id, name }) => (
+        <Link
+          key={id}
+          className="chip"
+          to={PATHS.mesh}
+          search={{ register: id }}
+          aria-current={id === chosen ? 'true' : undefined}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -8,7 +8,7 @@ import { useWords } from '../words/words.js';
 import { SeatName, SeatStanding } from './seat-words.js';
 import { type SeatSeen, standingOf } from './seats.js';
 
-/** Percent of the square: its middle, and the circle of the seats. */
+/** Percent of the square: its middle, and how far seats are from it. */
 const MIDDLE = 50;
 const RADIUS = 38;
 
@@ -63,8 +63,11 @@ export function NodeRing({ seats, newest }: NodeRingProps) {
   );
 }
 
-/** The first one is at the top. */
+/** The first one is at the top, and the last ones at the bottom: of an odd number none is right below it. */
 function placeOf(i: number, count: number): { readonly x: number; readonly y: number } {
   const angle = (2 * Math.PI * i) / Math.max(1, count) - Math.PI / 2;
-  return { x: MIDDLE + RADIUS * Math.cos(angle), y: MIDDLE + RADIUS * Math.sin(angle) };
+  const lowest = Math.sin(Math.PI / 2 - (count % 2 === 0 ? 0 : Math.PI / count));
+  const height = Math.sin(angle);
+  const reach = height > 0 ? height / lowest : height;
+  return { x: MIDDLE + RADIUS * Math.cos(angle), y: MIDDLE + RADIUS * reach };
 }

@@ -8,8 +8,10 @@ import { useWords } from '../words/words.js';
 import { type SeatSeen, standingOf } from './seats.js';
 
 export function SeatName({ seat: { name, peerId, isOwn } }: { readonly seat: SeatSeen }) {
-  // Ids are long; the name of an authority is what people call it.
-  const shown = /^[0-9a-f-]{24,}$/.test(name) ? <CodeValue value={name} /> : name;
+  const words = useWords();
+  // Ids are long; the name of an authority is what people call it. A node alone has no authority.
+  const isId = /^[0-9a-f-]{24,}$/.test(name);
+  const shown = !isId ? name : isOwn ? words('nav.node') : <CodeValue value={name} />;
   if (isOwn || peerId === '') return shown;
   return (
     <Link to={PATHS.peer} params={{ peerId }}>

@@ -260,7 +260,7 @@ const routes = [
     ...below,
     path: PATHS.transaction,
     loader: (place) =>
-      keepingOld(place, async () => (await import('../ledger/transaction-page.js')).readTransaction(place)),
+      keepingOld(place, async () => (await import('../ledger/read-transaction.js')).readTransaction(place)),
     component: lazyRouteComponent(() => import('../ledger/transaction-page.js'), 'TransactionPage'),
   }),
 ];

@@ -1,12 +1,10 @@
 // The frame of each page: where one can go, who is signed in, and how it looks.
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
-import type { OperationId } from '../../api/client/published/operation-calls.js';
 import { FindButton } from '../find/find-button.js';
 import { changeTheme } from '../looks.js';
 import { Button } from '../parts/button.js';
-import { Icon, type IconName } from '../parts/icon.js';
-import { Mark } from '../parts/mark.js';
+import { Icon } from '../parts/icon.js';
 import { SaidSentence } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { untilBack, useIsAway } from '../session/connection.js';
@@ -14,50 +12,10 @@ import type { Person } from '../session/person.js';
 import { usePerson } from '../session/use-person.js';
 import { useIsCovered, useIsProofAsked } from '../session/use-session-end.js';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/words.js';
-
-interface Place {
-  readonly to: (typeof PATHS)[keyof typeof PATHS];
-  readonly icon: IconName;
-  readonly words: string;
-  /** Shown to who may call it. */
-  readonly needs?: OperationId;
-}
-
-const PLACES: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
-  {
-    title: 'nav.work',
-    places: [
-      { to: PATHS.inbox, icon: 'inbox', words: 'nav.inbox', needs: 'listMyWork' },
-      { to: PATHS.begin, icon: 'file-plus', words: 'nav.begin', needs: 'createInstance' },
-      { to: PATHS.instances, icon: 'layers', words: 'nav.instances', needs: 'listInstances' },
-      { to: PATHS.wallets, icon: 'wallet', words: 'nav.wallets', needs: 'listWallets' },
-      { to: PATHS.blueprints, icon: 'workflow', words: 'nav.blueprints', needs: 'listBlueprints' },
-    ],
-  },
-  {
-    title: 'nav.ledger',
-    places: [
-      { to: PATHS.registers, icon: 'boxes', words: 'nav.registers', needs: 'listRegisters' },
-      { to: PATHS.verify, icon: 'shield-check', words: 'nav.verify' },
-    ],
-  },
-  {
-    title: 'nav.network',
-    places: [
-      { to: PATHS.mesh, icon: 'waypoints', words: 'nav.mesh', needs: 'getMeshStatus' },
-      { to: PATHS.node, icon: 'gauge', words: 'nav.node', needs: 'getValidationStatus' },
-    ],
-  },
-  {
-    title: 'nav.administration',
-    places: [
-      { to: PATHS.people, icon: 'users', words: 'nav.people', needs: 'listUsers' },
-      { to: PATHS.audit, icon: 'scroll-text', words: 'nav.audit', needs: 'listAuditEvents' },
-      { to: PATHS.issued, icon: 'badge-check', words: 'nav.issued', needs: 'listIssuedCredentials' },
-      { to: PATHS.organisation, icon: 'building', words: 'nav.organisation', needs: 'getOrganizationSettings' },
-    ],
-  },
-];
+import { InStep } from './in-step.js';
+import { placeAt } from './places.js';
+import { Rail } from './rail.js';
+import { Trail } from './trail.js';
 
 const ProofSheet = lazy(async () => ({ default: (await import('../session/proof-sheet.js')).ProofSheet }));
 const SignInSheet = lazy(async () => ({ default: (await import('../session/sheet.js')).SignInSheet }));
@@ -77,6 +35,7 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isOpen = OPEN.has(path.replace(/\/$/, '')) || OPEN.has(`/console${path}`.replace(/\/$/, ''));
   const person = usePerson(!isOpen);
+  const here = placeAt(path);
   const isCovered = useIsCovered();
   const isProofAsked = useIsProofAsked();
   return (
@@ -89,13 +48,21 @@ export function Shell() {
       <a className="skip" href="#page" onClick={skip}>
         {words('nav.skip')}
       </a>
-      <Rail person={person} />
+      <Rail person={person} here={here} />
       <header className="bar">
-        {!isOpen && <FindButton />}
+        <Trail place={here} />
         <span className="hint">{isLoading && words('nav.loading')}</span>
-        {person && <PersonMenu person={person} />}
-        <LanguageChoice />
-        <Button kind="plain" icon="moon" label={words('nav.theme')} onPress={changeTheme} />
+        {!isOpen && <FindButton />}
+        {person && <InStep />}
+        <button type="button" className="button plain tools-button" popoverTarget="tools">
+          <Icon name="user" />
+          <span className="unseen">{words('nav.tools')}</span>
+        </button>
+        <div id="tools" className="tools" popover="auto">
+          {person && <PersonMenu person={person} />}
+          <LanguageChoice />
+          <Button kind="plain" icon="moon" label={words('nav.theme')} onPress={changeTheme} />
+        </div>
       </header>
       <main id="page" className="page" tabIndex={-1} aria-busy={isLoading}>
         <AwayStrip />
@@ -103,38 +70,6 @@ export function Shell() {
       </main>
       <SaidSentence />
     </div>
-  );
-}
-
-/** The places that the person may go to: all of them while it is not known. */
-function Rail({ person }: { readonly person: Person | undefined }) {
-  const words = useWords();
-  const isShown = ({ needs }: Place) => needs === undefined || person === undefined || person.may.has(needs);
-  const groups = PLACES.map(({ title, places }) => ({ title, places: places.filter(isShown) })).filter(
-    ({ places }) => places.length > 0,
-  );
-  return (
-    <nav className="rail" aria-label={words('nav.main')}>
-      <div className="brand">
-        <Mark />
-        Quorate
-      </div>
-      {groups.map(({ title, places }) => (
-        <div key={title} className="places">
-          <h2>{words(title)}</h2>
-          {places.map((place) => (
-            <Link key={place.to} to={place.to} className="place">
-              <Icon name={place.icon} />
-              {words(place.words)}
-            </Link>
-          ))}
-        </div>
-      ))}
-      <a className="place last" href="/docs/">
-        <Icon name="book-open" />
-        {words('nav.docs')}
-      </a>
-    </nav>
   );
 }
 

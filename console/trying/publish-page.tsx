@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../parts/icon.js';
 import { TextField } from '../parts/text-field.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
+import { usePageAbove } from '../trail.js';
 import { useWords } from '../words/words.js';
 import { type PublishData, type PublishingRegister, unknownWallets, type WalletOfRole } from './read-publish.js';
 import { RefusalList, useRefusals } from './refusals.js';
@@ -22,6 +23,7 @@ export function PublishPage() {
   const words = useWords();
   const data: PublishData = useLoaderData({ strict: false });
   const { blueprintId, title, check, registers } = data;
+  usePageAbove({ to: PATHS.blueprint, params: { blueprintId }, title });
   const [registerId, setRegister] = useState(registers[0]?.registerId);
   const [published, setPublished] = useState<Published>();
   const register = registers.find((each) => each.registerId === registerId);

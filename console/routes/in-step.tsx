@@ -1,0 +1,34 @@
+// Whether this node is at the heads of its registers, as it says itself.
+import { useEffect, useState } from 'react';
+import { useIsAway } from '../session/connection.js';
+import { useWords } from '../words/words.js';
+
+const READ_MS = 15_000;
+const KINDS: Readonly<Record<string, string>> = { synced: 'good', recovering: 'open' };
+
+/** Asked without a token: the answer then names no register that is not public. */
+async function readState(): Promise<string> {
+  const answer = await fetch('/health/sync', { cache: 'no-store' });
+  return ((await answer.json()) as { readonly status: string }).status;
+}
+
+export function InStep() {
+  const words = useWords();
+  const isAway = useIsAway();
+  const [read, setRead] = useState<string>();
+  useEffect(() => {
+    const readNow = (): void => {
+      if (!document.hidden) readState().then(setRead, () => setRead('away'));
+    };
+    readNow();
+    const timer = setInterval(readNow, READ_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const state = isAway ? 'away' : read;
+  if (state === undefined) return null;
+  return (
+    <span className="pill in-step" role="status" data-kind={KINDS[state] ?? 'bad'}>
+      {words('nav.in-step', { state })}
+    </span>
+  );
+}
