@@ -1,7 +1,7 @@
 // The members of a register, the nodes that decide it, and its policy.
 import { Link } from '@tanstack/react-router';
-import { CodeValue } from '../parts/code-value.js';
 import { SenderName } from '../ledger/participant-names.js';
+import { CodeValue } from '../parts/code-value.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { Moment } from '../parts/moment.js';
 import { PATHS } from '../paths.js';

@@ -6,9 +6,9 @@ import { AsCommand } from '../parts/as-command.js';
 import { HashPicture } from '../parts/hash-picture.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
+import { usePageAbove } from '../trail.js';
 import { Proof } from '../verify/proof.js';
 import type { EvidenceFile } from '../verify/use-check.js';
-import { usePageAbove } from '../trail.js';
 import { useWords } from '../words/words.js';
 import { checkInWorker } from '../workers/check-in-worker.js';
 

@@ -6,7 +6,7 @@ const NAMES_MAX = 100;
 
 export type ParticipantNames = ReadonlyMap<string, string>;
 
-/** Those who were sealed first. A page is whole without names. */
+/** Of the participants that were sealed first. A page is whole without names. */
 export async function readNames(registerId: string): Promise<ParticipantNames> {
   const listed = node.participants.listParticipants({ params: { registerId }, query: { top: NAMES_MAX } });
   const { items } = await listed.catch(() => ({ items: [] }));

@@ -6,7 +6,7 @@ import { HashPicture } from '../parts/hash-picture.js';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
-import { type TransactionRead, readTransaction } from './read-transaction.js';
+import { readTransaction, type TransactionRead } from './read-transaction.js';
 import { ReadersCard } from './readers-card.js';
 import type { RowFilter } from './row-window.js';
 import { TransactionFacts, TransactionProof, TransactionRaw, TransactionTitle } from './transaction-parts.js';

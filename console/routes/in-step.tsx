@@ -1,4 +1,4 @@
-// Whether this node is at the heads of its registers, as it says itself.
+// Whether this node has the newest dockets of its registers, as it says itself.
 import { useEffect, useState } from 'react';
 import { useIsAway } from '../session/connection.js';
 import { useWords } from '../words/words.js';

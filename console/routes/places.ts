@@ -3,7 +3,7 @@ import type { OperationId } from '../../api/client/published/operation-calls.js'
 import type { IconName } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 
-export interface Place {
+export interface RailPlace {
   readonly to: (typeof PATHS)[keyof typeof PATHS];
   readonly icon: IconName;
   readonly words: string;
@@ -11,7 +11,7 @@ export interface Place {
   readonly needs?: OperationId;
 }
 
-export const PLACES: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
+export const PLACES: readonly { readonly title: string; readonly places: readonly RailPlace[] }[] = [
   {
     title: 'nav.work',
     places: [
@@ -51,7 +51,7 @@ export const PLACES: readonly { readonly title: string; readonly places: readonl
 const BELOW: Readonly<Record<string, string>> = { act: PATHS.inbox };
 
 /** By the first part of an address, with or without that of the console. */
-export function placeAt(path: string): Place | undefined {
+export function placeAt(path: string): RailPlace | undefined {
   const [first = ''] = path
     .replace(/^\/console/, '')
     .split('/')

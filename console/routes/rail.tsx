@@ -6,14 +6,14 @@ import { Mark } from '../parts/mark.js';
 import { PATHS } from '../paths.js';
 import type { Person } from '../session/person.js';
 import { useWords } from '../words/words.js';
-import { PLACES, type Place } from './places.js';
+import { PLACES, type RailPlace } from './places.js';
 
 const WorkCount = lazy(async () => ({ default: (await import('../inbox/work-count.js')).WorkCount }));
 
 interface RailProps {
   readonly person: Person | undefined;
   /** The one that the page belongs to. */
-  readonly here: Place | undefined;
+  readonly here: RailPlace | undefined;
 }
 
 /** All places while the person is not known. */
@@ -23,7 +23,7 @@ export function Rail({ person, here }: RailProps) {
     // On a phone the rail is wider than the page.
     if (here) document.querySelector('.rail [data-here]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [here]);
-  const isShown = ({ needs }: Place) => needs === undefined || person === undefined || person.may.has(needs);
+  const isShown = ({ needs }: RailPlace) => needs === undefined || person === undefined || person.may.has(needs);
   const groups = PLACES.map(({ title, places }) => ({ title, places: places.filter(isShown) })).filter(
     ({ places }) => places.length > 0,
   );

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAbove } from '../trail.js';
 import { useWords } from '../words/words.js';
-import type { Place } from './places.js';
+import type { RailPlace } from './places.js';
 
 /** Characters of a heading that a bar has room for, at most. */
 const HEADING_MAX = 200;
 
-export function Trail({ place }: { readonly place: Place | undefined }) {
+export function Trail({ place }: { readonly place: RailPlace | undefined }) {
   const words = useWords();
   const above = useAbove();
   const heading = useHeading();

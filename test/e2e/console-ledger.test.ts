@@ -60,7 +60,10 @@ describe('the ledger in the console', function () {
     expect(await page.title()).to.equal('Docket 2 · Quorate');
     await page.getByRole('link', { name: /^Action/ }).click();
     await verdict(page, 'consistent');
-    await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Purchase orders' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Where you are' })
+      .getByRole('link', { name: 'Purchase orders' })
+      .waitFor();
     expect(await page.title()).to.equal('Registers · Quorate');
     expect(await axeFaults(page), 'transaction').to.eql([]);
     await picture(page, 'transaction');
