@@ -10,6 +10,8 @@ export const PATHS = {
   begin: '/begin',
   act: '/act/$instanceId/$actionId',
   shown: '/shown',
+  present: '/present',
+  asked: '/present/$presentationId',
   wallets: '/wallets',
   wallet: '/wallets/$address',
   credential: '/wallets/$address/credentials/$credentialId',

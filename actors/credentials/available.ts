@@ -1,5 +1,5 @@
 // Credentials that runs gave to wallets and that are in force, as the ledger has them now: no notice has to have come,
-// and whoever holds the role of the recipient later has them too.
+// and a later holder of the role of the recipient has them too.
 import { INSTANCE_READ_MAX } from '../../core/base/limits/ledger/disputes.js';
 import { issuanceRulesOf } from '../../core/credentials/issuance/rule.js';
 import { issuanceCredentialId } from '../../core/credentials/issuing/run-id.js';

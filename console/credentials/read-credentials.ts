@@ -6,7 +6,6 @@ import type { Person } from '../session/person.js';
 
 /** Of one wallet, on one page. */
 const HELD_SHOWN = 100;
-const ENTRIES_MAX = 100;
 const HISTORY_SHOWN = 50;
 
 export type HeldShown = Awaited<ReturnType<typeof node.heldCredentials.listHeldCredentials>>['credentials'][number];
@@ -22,28 +21,40 @@ export async function readHeldOf({ address }: { readonly address: string }): Pro
   return [...pending, ...credentials];
 }
 
+type AvailablePage = Awaited<ReturnType<typeof node.issuedCredentials.listAvailableCredentials>>;
 /** A credential of a workflow that the person may take. */
-export interface AvailableCredential {
-  readonly entryId: string;
-  readonly credentialId: string;
-  readonly registerId: string;
-  readonly instanceId: string;
-  readonly wallet: string;
-  readonly since: string;
+export type AvailableCredential = AvailablePage['credentials'][number];
+/** An offer of an issuer of this node to the person by name. */
+export type OfferByName = Awaited<ReturnType<typeof node.issuedCredentials.listOffersByName>>['offers'][number];
+
+export interface Available {
+  readonly credentials: readonly AvailableCredential[];
+  readonly offers: readonly OfferByName[];
 }
 
-/** The inbox tells of them; who took one, or wants it not, dismisses its entry. */
-export async function readAvailable({ may }: Person): Promise<readonly AvailableCredential[]> {
-  if (!may.has('listInboxEntries') || !may.has('offerRunCredential')) return [];
-  const { items } = await node.personalInbox.listInboxEntries({
-    query: { category: 'Credential', pageSize: ENTRIES_MAX },
-  });
-  return items
-    .filter(({ type }) => type === 'credential-available')
-    .map(({ entryId, occurredAt: since, details }) => {
-      const { credentialId = '', registerId = '', instanceId = '', walletAddress: wallet = '' } = details;
-      return { entryId, credentialId, registerId, instanceId, wallet, since };
-    });
+/** Pages of instances that are looked at, a hundred each: a page may have none. */
+const LOOKED_PAGES = 5;
+
+export async function readAvailable({ may }: Person): Promise<Available> {
+  const [credentials, offers] = await Promise.all([
+    may.has('listAvailableCredentials') ? readOfWorkflows() : [],
+    may.has('listOffersByName') ? node.issuedCredentials.listOffersByName().then((told) => told.offers) : [],
+  ]);
+  return { credentials, offers };
+}
+
+/** As the ledger has it, whether the inbox told of it or not. */
+async function readOfWorkflows(): Promise<readonly AvailableCredential[]> {
+  const credentials: AvailableCredential[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < LOOKED_PAGES; page++) {
+    const query = cursor === undefined ? {} : { cursor };
+    const looked: AvailablePage = await node.issuedCredentials.listAvailableCredentials({ query });
+    credentials.push(...looked.credentials);
+    cursor = looked.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return credentials;
 }
 
 interface CredentialPlace {

@@ -17,7 +17,7 @@ interface TakeOfferProps {
 type Answer = Awaited<ReturnType<typeof node.heldCredentials.receiveCredentials>>;
 type Preview = Extract<Answer, { readonly issuer: unknown }>;
 
-interface SeenOffer {
+export interface SeenOffer {
   readonly offerUri: string;
   readonly address: string;
   readonly preview: Preview;
@@ -29,11 +29,7 @@ export function TakeOffer({ wallets, onDone, onLeave }: TakeOfferProps) {
   const [text, setText] = useState('');
   const [address, setAddress] = useState(wallets[0]?.address ?? '');
   const [seen, setSeen] = useState<SeenOffer>();
-  async function look(): Promise<void> {
-    const offerUri = text.trim();
-    const preview = await node.heldCredentials.receiveCredentials({ params: { address }, body: { offerUri } });
-    if ('issuer' in preview) setSeen({ offerUri, address, preview });
-  }
+  const look = async () => setSeen(await readOffer(text.trim(), address));
   if (seen !== undefined) return <OfferSeen seen={seen} onDone={onDone} onLeave={onLeave} />;
   return (
     <AskForm
@@ -59,7 +55,13 @@ export function TakeOffer({ wallets, onDone, onLeave }: TakeOfferProps) {
   );
 }
 
-function OfferSeen({
+/** Who offers what: the code of the offer is not used. */
+export async function readOffer(offerUri: string, address: string): Promise<SeenOffer | undefined> {
+  const preview = await node.heldCredentials.receiveCredentials({ params: { address }, body: { offerUri } });
+  return 'issuer' in preview ? { offerUri, address, preview } : undefined;
+}
+
+export function OfferSeen({
   seen: { offerUri, address, preview },
   onDone,
   onLeave,

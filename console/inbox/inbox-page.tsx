@@ -14,6 +14,7 @@ import { useSaying } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
 import { node } from '../session/node.js';
 import { useWords, type Words } from '../words/words.js';
+import { WaitingCredentials } from './waiting-credentials.js';
 
 const PAGE = 50;
 /** Below it something is due soon. */
@@ -61,6 +62,7 @@ export function InboxPage() {
         <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
       <WaitingProposals />
+      <WaitingCredentials />
       <Kinds byKind={counts.byKind} chosen={kind} />
       {count > 0 && (
         <Button icon="arrow-up" onPress={() => setPointed(false)}>

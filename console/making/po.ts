@@ -11,6 +11,7 @@ const SOURCE = 'en.po';
 /** Ids of the words that come with some pages, as `en.po?designing`, and not before the first page. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   governing: /^(?:propose|vote|found|follow)\./,
+  presenting: /^present\./,
   issuing: /^(?:issued|device)\./,
   designing: /^(?:design|blueprints|diff|publish|rehearse|chat)\./,
   verifying: /^(?:verify|verdict|checks?|together|anchor|issue|shown|certificate|proven)\./,

@@ -91,6 +91,20 @@ const routes = [
   }),
   createRoute({
     ...below,
+    path: PATHS.present,
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../presenting/read-presenting.js')).readPresenting()),
+    component: lazyRouteComponent(() => import('../presenting/present-page.js'), 'PresentPage'),
+  }),
+  createRoute({
+    ...below,
+    path: PATHS.asked,
+    loader: (place) =>
+      keepingOld(place, async () => (await import('../presenting/read-presenting.js')).readAsked(place)),
+    component: lazyRouteComponent(() => import('../presenting/asked-page.js'), 'AskedPage'),
+  }),
+  createRoute({
+    ...below,
     path: PATHS.wallets,
     loader: (place) => keepingOld(place, async () => (await import('../wallets/read-wallets.js')).readWallets()),
     component: lazyRouteComponent(() => import('../wallets/wallets-page.js'), 'WalletsPage'),

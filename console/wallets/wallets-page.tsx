@@ -41,6 +41,11 @@ export function WalletsPage() {
       <AvailableList available={available} holding={holding} onNeedsWallet={() => setSheet('new')} />
       <div className="titled">
         <h2 className="wide">{words('held.title')}</h2>
+        {holding.length > 0 && who.may.has('resolvePresentation') && (
+          <Link className="button" to={PATHS.present}>
+            {words('wallets.present')}
+          </Link>
+        )}
         {holding.length > 0 && <Button onPress={() => setSheet('offer')}>{words('offer.have')}</Button>}
       </div>
       <HeldList held={held} wallets={holding} />

@@ -10,6 +10,9 @@ declare module '*.po?governing' {
 declare module '*.po?issuing' {
   export const messages: import('@lingui/core').Messages;
 }
+declare module '*.po?presenting' {
+  export const messages: import('@lingui/core').Messages;
+}
 declare module '*.po?designing' {
   export const messages: import('@lingui/core').Messages;
 }

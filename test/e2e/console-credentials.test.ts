@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
+import { aShop, QUERY, trustShops } from '../contract/credentials/presenting/other-verifier.js';
 import {
   grantPermit,
   issuedFor,
@@ -124,6 +125,73 @@ describe('wallets and credentials in the console', function () {
     expect(faults).to.eql([]);
   });
 
+  it('answer a verifier with what it asks for and nothing else, once its person saw who asks', async () => {
+    const { page, faults } = here;
+    const shop = aShop(served.world);
+    const [asked] = QUERY.credentials;
+    shop.claims = {
+      dcql_query: { credentials: [{ ...asked, meta: { vct_values: [PERMIT_TYPE] }, claims: [{ path: ['number'] }] }] },
+    };
+    shop.answer = { json: { redirect_uri: 'https://elsewhere.example/thanks' } };
+    await page.goto(`${served.origin}/console/wallets`);
+    await page.getByRole('link', { name: 'Show a credential' }).click();
+    await page.getByLabel('Link, or text of the QR code').fill(shop.uri());
+    await seen(page, 'present');
+    await press(page, 'Look at it');
+    await page.getByText('1 of 2 claims leave.').waitFor();
+    await page.getByText('not known', { exact: true }).waitFor();
+    const claims = page.locator('.claims');
+    expect(await claims.innerText())
+      .to.include('BP-2026-0001')
+      .and.not.include('Harbour');
+    const show = page.getByRole('button', { name: 'Show it to shop.example' });
+    expect(await show.count(), 'before the person says that it knows the host').to.equal(0);
+    await page.getByLabel('I know shop.example').check();
+    await seen(page, 'present-asked');
+    expect(shop.answers).to.have.length(0);
+    await show.click();
+    await page.getByRole('heading', { name: 'Shown to shop.example' }).waitFor();
+    await page.getByText('sends you on to elsewhere.example').waitFor();
+    await seen(page, 'present-sent');
+    const { vp_token: token } = await shop.opened();
+    const [text = ''] = (token as Record<string, readonly string[]>).member ?? [];
+    const names = text
+      .split('~')
+      .slice(1, -1)
+      .map((part) => JSON.parse(String(Buffer.from(part, 'base64url')))[1]);
+    expect(names).to.deep.equal(['number']);
+    await page.goBack();
+    await page.getByText('No such request waits for you').waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('say what is wrong with a request of a stranger, and show it nothing', async () => {
+    const { page, faults } = here;
+    const shop = aShop(served.world);
+    const look = async (request: string): Promise<void> => {
+      await page.goto(`${served.origin}/console/present?${new URL(request).searchParams}`);
+      await press(page, 'Look at it');
+    };
+    shop.claims = { response_uri: 'https://evil.example/answers/1' };
+    await look(shop.uri());
+    await page.getByText('so a stranger asks in the name of another').waitFor();
+    expect(page.url()).to.equal(`${served.origin}/console/present`);
+    await seen(page, 'present-refused');
+    shop.claims = { exp: 1 };
+    await look(shop.uri());
+    await page.getByText('This request cannot be trusted or read').waitFor();
+    shop.claims = {};
+    await look(shop.uri());
+    await page.getByText('No credential of this wallet answers it.').waitFor();
+    await trustShops(served.world);
+    await look(shop.uri());
+    await page.getByText('CN=Shop, O=Quorate').waitFor();
+    await press(page, 'Refuse');
+    await page.getByRole('heading', { name: 'shop.example was told that you show nothing' }).waitFor();
+    expect(shop.answers.map((form) => form.get('error'))).to.deep.equal(['access_denied']);
+    expect(faults).to.eql([]);
+  });
+
   it('say why a gate refuses it once it is revoked, and take one of a phone in its place', async () => {
     const { page, faults } = here;
     const { world } = served;
@@ -220,6 +288,12 @@ describe('wallets and credentials in the console', function () {
     await page.getByRole('link', { name: 'Permit', exact: true }).click();
     await page.getByText('widerrufen, laut Register').waitFor();
     await seen(page, 'credential-phone');
+    expect(await widthOf(page)).to.be.at.most(390);
+    await page.goto(`${served.origin}/console/present`);
+    await page.getByLabel('Link oder Text des QR-Codes').fill(aShop(served.world).uri());
+    await press(page, 'Ansehen');
+    await page.getByText('Kein Nachweis dieser Wallet passt dazu.').waitFor();
+    await seen(page, 'present-phone');
     expect(await widthOf(page)).to.be.at.most(390);
     await page.goto(`${served.origin}/console/issued`);
     await page.locator('.rows').getByText('widerrufen', { exact: true }).waitFor();

@@ -22,6 +22,7 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'console/drafts/drafts-here.ts': 'dates a draft, in a browser',
   'console/inbox/inbox-page.tsx': 'whether an end is near, in a browser',
   'console/instances/moves-card.tsx': 'whether the time to deliver is over, in a browser',
+  'console/presenting/read-presenting.ts': 'whether a request can still be answered, in a browser',
   'console/wallets/name-deputy.tsx': 'dates a word to a deputy, in a browser',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };

@@ -90,7 +90,7 @@ export const issuedCredentialRoutes = {
     ...{ method: 'GET', url: `${BASE}/offered`, can: 'RequireUser', program: 'credential:hold' },
     summary: 'List the offers of issuers of this node to the account of the caller',
     description:
-      'Those that name it as the recipient, while they can be taken. An offer that names nobody comes by its text alone.',
+      'Those that name it as the recipient, while they can be taken. Other offers come by their text alone.',
     output: OffersByName,
     errors: [],
     uncached: true,

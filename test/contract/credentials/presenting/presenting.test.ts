@@ -250,7 +250,7 @@ describe('a wallet of the node before verifiers of others', () => {
     expect([over.status, over.json.code]).to.deep.equal([410, 'REQUEST_EXPIRED']);
   });
 
-  it('tells its person which claims are read of a choice before anything is shown, and nobody else', async () => {
+  it('tells its person which claims are read of a choice before anything is shown, and no other person', async () => {
     const { presentationId } = (await resolve(world, shop.uri())).json;
     const preview = async (body: object, as: 'citizen' | 'user' = 'citizen') =>
       call(world, routes.previewPresentation, { params: { presentationId }, body }, { token: await world.token(as) });

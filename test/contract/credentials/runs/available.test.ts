@@ -1,5 +1,5 @@
 // The credentials that wait for a person: of runs as the ledger has them, whether a notice came or not, and offers by
-// name. Nobody else is told of them, and what is taken or over waits no more.
+// name. No other person is told of them, and what is taken or over waits no more.
 import { expect } from 'chai';
 import type { CredentialDriver } from '../../../../actors/credentials/credential-driver.js';
 import { EXAMPLE } from '../../../../api/examples/values.js';
@@ -51,7 +51,7 @@ describe('credentials that wait to be taken', () => {
     return call(world, heldCredentialRoutes.receiveCredentials, parts, { token });
   };
 
-  it('are told to their recipient with all that opens them, and to nobody else', async () => {
+  it('are told to their recipient with all that opens them, and to no other person', async () => {
     const { credentialId, instanceId, row } = await granted();
     expect(row).to.include({
       ...{ credentialId, registerId, instanceId, credentialType: PERMIT_TYPE, format: 'dc+sd-jwt', txCode: 'none' },
