@@ -1,7 +1,7 @@
 // What a verifier would read of a choice, asked of the node anew with each choice.
 import { useEffect, useState } from 'react';
 import type { JsonObject } from '../../core/base/json.js';
-import { type ClaimRow, claimRows } from '../../core/credentials/holding/claim-rows.js';
+import { claimRows, type ShownClaim } from '../../core/credentials/holding/claim-rows.js';
 import { faultOf, type GateProblem } from '../gates/use-prepared.js';
 import { node } from '../session/node.js';
 import type { ChosenPart } from './asked-query.js';
@@ -10,7 +10,7 @@ export interface PreviewedPart {
   readonly queryId: string;
   readonly type: string;
   readonly issuer: string;
-  readonly rows: readonly ClaimRow[];
+  readonly rows: readonly ShownClaim[];
   /** All copies were shown before. */
   readonly isKnown: boolean;
 }
