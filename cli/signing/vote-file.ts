@@ -1,5 +1,5 @@
 // A vote that is signed away from its node: the request is a file, and so is the transaction that carries the vote. The
-// digest is computed here from the act that the request shows, and no node is asked.
+// digests are computed here from the act that the request shows, and no node is asked.
 import { fromHex } from '../../core/base/bytes.js';
 import type { Json } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';

@@ -45,7 +45,7 @@ const ASSURANCE: ActField = {
 };
 
 /** By their names in the words of the console. */
-export const ACT_ROWS = {
+const ACT_ROWS = {
   'add-member': {
     ...{ type: 'add-member', command: 'governance.add-member' },
     fields: [

@@ -49,11 +49,7 @@ export function ProposalCard({ open: { proposal, ownVoters }, members, may, onVo
           <div key={name} className="fact">
             <dt>{words('propose.field', { name })}</dt>
             <dd>
-              {typeof value === 'object' ? (
-                <pre>{JSON.stringify(value, undefined, 2)}</pre>
-              ) : (
-                <CodeValue value={String(value)} />
-              )}
+              <Detail value={value} />
             </dd>
           </div>
         ))}
@@ -84,6 +80,14 @@ export function ProposalCard({ open: { proposal, ownVoters }, members, may, onVo
         </details>
       )}
     </li>
+  );
+}
+
+function Detail({ value }: { readonly value: unknown }) {
+  return typeof value === 'object' ? (
+    <pre>{JSON.stringify(value, undefined, 2)}</pre>
+  ) : (
+    <CodeValue value={String(value)} />
   );
 }
 

@@ -58,7 +58,7 @@ export function RegistersPage() {
           />
         ))}
       </ul>
-      <Offered read={read} onChanged={readAnew} />
+      <OfferList read={read} onChanged={readAnew} />
       {isFounding && (
         <Dialog title={words('found.act')} onClose={() => setFounding(false)}>
           <FoundRegister
@@ -78,13 +78,13 @@ export function RegistersPage() {
   );
 }
 
-interface OfferedProps {
+interface OfferListProps {
   readonly read: RegistersRead;
   readonly onChanged: () => void;
 }
 
 /** Nothing where the person may follow none: what others offer is of no use then. */
-function Offered({ read, onChanged }: OfferedProps) {
+function OfferList({ read, onChanged }: OfferListProps) {
   const words = useWords();
   const { who, registers } = read;
   const [asked, ask] = useState<RegistersRead['offered'][number]>();

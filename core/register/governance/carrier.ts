@@ -11,7 +11,7 @@ interface Carried {
   readonly createdAt: string;
 }
 
-/** The draft of that transaction, of the members given. */
+/** The draft of a transaction with this payload; its form is that of each act of governance. */
 export function carrierOf({ payload, ...members }: Carried) {
   return {
     ...members,

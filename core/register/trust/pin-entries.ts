@@ -4,6 +4,7 @@ import type { JsonObject } from '../../base/json.js';
 import { keysOfSet, spkiOfJwk } from '../../crypto/keys/issuer-address.js';
 import { type PinnedKey, sortedEntries } from './pin.js';
 
+/** SHA-256 of each DER, in their order and each once. */
 export function anchorEntries(ders: readonly Uint8Array[]): readonly string[] {
   return sortedEntries(ders.map(sha256Hex));
 }

@@ -65,9 +65,9 @@ describe('cli/signing/vote-file', () => {
   const refused: readonly [string, string, unknown][] = [
     ['another act than the proposal', 'shows another act', { ...request, requestId: 'ab'.repeat(32) }],
     ['another register', 'shows another act', { ...request, registerId: '00000000-1111-4222-8333-444444444445' }],
-    ['a member that is no wallet', 'no request to vote', { ...request, approverDid: 'did:web:a.example' }],
-    ['no register', 'no request to vote', { ...request, registerId: undefined }],
-    ['an act of another form', 'no request to vote', { ...request, operation: { ...act, further: 1 } }],
+    ['a member that is no wallet', 'not a request to vote', { ...request, approverDid: 'did:web:a.example' }],
+    ['no register', 'not a request to vote', { ...request, registerId: undefined }],
+    ['an act of another form', 'not a request to vote', { ...request, operation: { ...act, further: 1 } }],
   ];
   for (const [what, said, content] of refused)
     it(`signs nothing of ${what}`, async () => {
