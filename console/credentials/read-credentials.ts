@@ -38,7 +38,7 @@ const LOOKED_PAGES = 5;
 export async function readAvailable({ may }: Person): Promise<Available> {
   const [credentials, offers] = await Promise.all([
     may.has('listAvailableCredentials') ? readOfWorkflows() : [],
-    may.has('listOffersByName') ? node.issuedCredentials.listOffersByName().then((told) => told.offers) : [],
+    may.has('listOffersByName') ? node.issuedCredentials.listOffersByName().then((list) => list.offers) : [],
   ]);
   return { credentials, offers };
 }

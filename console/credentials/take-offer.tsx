@@ -55,7 +55,7 @@ export function TakeOffer({ wallets, onDone, onLeave }: TakeOfferProps) {
   );
 }
 
-/** Who offers what: the code of the offer is not used. */
+/** The offer as its issuer shows it: its code is not used. */
 export async function readOffer(offerUri: string, address: string): Promise<SeenOffer | undefined> {
   const preview = await node.heldCredentials.receiveCredentials({ params: { address }, body: { offerUri } });
   return 'issuer' in preview ? { offerUri, address, preview } : undefined;

@@ -35,7 +35,7 @@ export function WaitingCredentials() {
   );
 }
 
-/** What reads them comes behind the first page. */
+/** The code that reads them comes behind the first page. */
 async function readCounts(): Promise<typeof NONE> {
   const [who, { readAvailable }, { readWaitingAsks }] = await Promise.all([
     person(),

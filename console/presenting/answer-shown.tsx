@@ -1,4 +1,4 @@
-// What was answered: which claims went to whom, and where the verifier wants the browser to go on.
+// The answer that was given: which claims went to whom, and where the verifier wants the browser to go on.
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
@@ -20,10 +20,12 @@ export function AnswerShown({ given: { host, parts, redirectUri } }: { readonly 
   );
   return (
     <section className="presenting">
-      <h1 role="status">
-        <Icon name={parts ? 'circle-check' : 'circle-x'} />
-        {words(parts ? 'present.sent' : 'present.denied', { host })}
-      </h1>
+      <div role="status">
+        <h1>
+          <Icon name={parts ? 'circle-check' : 'circle-x'} />
+          {words(parts ? 'present.sent' : 'present.denied', { host })}
+        </h1>
+      </div>
       {parts && (
         <p className="lead">
           {words('present.sent.claims')} <ForeignText text={names.join(', ') || words('shown-to.type-alone')} />

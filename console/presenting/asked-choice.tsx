@@ -6,17 +6,17 @@ import { pathText } from '../gates/asked-gates.js';
 import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
 import { useWords } from '../words/words.js';
-import { type AskedGroup, type AskedPart, type ChosenPart, chosenParts, type HolderChoice } from './asked-query.js';
+import { type AskedGroup, type AskedPart, type ChosenPart, chosenParts, type PartsChoice } from './asked-query.js';
 import { ForeignText } from './foreign-text.js';
 import { LeavingClaims } from './leaving-claims.js';
 import type { PreviewedPart } from './use-preview.js';
 
 interface AskedChoiceProps {
   readonly groups: readonly AskedGroup[];
-  readonly choice: HolderChoice;
+  readonly choice: PartsChoice;
   readonly held: readonly HeldRow[];
   readonly preview: readonly PreviewedPart[] | undefined;
-  readonly onChoose: (choice: HolderChoice) => void;
+  readonly onChoose: (choice: PartsChoice) => void;
 }
 
 export function AskedChoice({ groups, choice, held, preview, onChoose }: AskedChoiceProps) {

@@ -9,7 +9,7 @@ import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
 import { type AnswerGiven, AnswerShown } from './answer-shown.js';
 import { AskedChoice } from './asked-choice.js';
-import { chosenParts, firstChoice, groupsOf, type HolderChoice, isAnswer } from './asked-query.js';
+import { chosenParts, firstChoice, groupsOf, isAnswer, type PartsChoice } from './asked-query.js';
 import { PresentRefusal } from './present-refusal.js';
 import { type AskedRead, settleEntry } from './read-presenting.js';
 import { SignedData } from './signed-data.js';
@@ -55,7 +55,7 @@ interface OpenRequestProps {
 function OpenRequest({ read: { asked, wallet, held }, onGiven }: OpenRequestProps) {
   const words = useWords();
   const groups = useMemo(() => groupsOf(asked), [asked]);
-  const [choice, setChoice] = useState<HolderChoice>(() => firstChoice(groups));
+  const [choice, setChoice] = useState<PartsChoice>(() => firstChoice(groups));
   const [isKnown, setKnown] = useState(false);
   const chosen = chosenParts(groups, choice);
   const preview = usePreview(asked, chosen);
@@ -106,7 +106,7 @@ function OpenRequest({ read: { asked, wallet, held }, onGiven }: OpenRequestProp
   );
 }
 
-/** One answer at a time; where it was heard, the request leaves the inbox. */
+/** A single answer at a time; where it was heard, the request leaves the inbox. */
 function useAnswer() {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<GateProblem>();

@@ -50,7 +50,7 @@ export function groupsOf({ dcqlQuery, matches }: AskedOfHolder): readonly AskedG
   });
 }
 
-export interface HolderChoice {
+export interface PartsChoice {
   /** By group, the place of its option; absent for none of it. */
   readonly options: readonly (number | undefined)[];
   /** By query; the first candidate where absent. */
@@ -58,7 +58,7 @@ export interface HolderChoice {
 }
 
 /** Nothing that may be left out is shown unasked. */
-export function firstChoice(groups: readonly AskedGroup[]): HolderChoice {
+export function firstChoice(groups: readonly AskedGroup[]): PartsChoice {
   const options = groups.map(({ isRequired, options: [first] }) => (isRequired && first !== undefined ? 0 : undefined));
   return { options, credentials: {} };
 }
@@ -69,7 +69,7 @@ export interface ChosenPart {
 }
 
 /** Each query once, though several groups may name it. */
-export function chosenParts(groups: readonly AskedGroup[], choice: HolderChoice): readonly ChosenPart[] {
+export function chosenParts(groups: readonly AskedGroup[], choice: PartsChoice): readonly ChosenPart[] {
   const parts = groups.flatMap(({ options }, at) => options[choice.options[at] ?? -1] ?? []);
   const once = new Map(parts.map((part) => [part.id, part]));
   return [...once.values()].flatMap((part) => {
@@ -80,7 +80,7 @@ export function chosenParts(groups: readonly AskedGroup[], choice: HolderChoice)
 }
 
 /** False where a group that is required has no option, and where nothing is chosen. */
-export function isAnswer(groups: readonly AskedGroup[], choice: HolderChoice): boolean {
+export function isAnswer(groups: readonly AskedGroup[], choice: PartsChoice): boolean {
   const isWhole = groups.every(({ isRequired }, at) => !isRequired || choice.options[at] !== undefined);
   return isWhole && chosenParts(groups, choice).length > 0;
 }

@@ -8,7 +8,7 @@ import { type Person, person } from '../session/person.js';
 import { type OwnWallet, readHoldingWallets } from '../wallets/read-wallets.js';
 
 export type AskedPresentation = Awaited<ReturnType<typeof node.presentations.getWaitingPresentation>>;
-export type MetVerifier = AskedPresentation['verifier'];
+export type AskingVerifier = AskedPresentation['verifier'];
 
 /** A request that waits for the person. Of one that was not looked at the host is not known yet. */
 export interface WaitingAsk {

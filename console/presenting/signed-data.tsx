@@ -1,4 +1,4 @@
-// What a person agrees to with a credential: its signature is over these words of the verifier.
+// The words that a person agrees to with a credential: its signature is over these words of the verifier.
 import { shownJson } from '../../core/base/hidden.js';
 import { useWords } from '../words/words.js';
 import { ForeignText } from './foreign-text.js';

@@ -1,4 +1,4 @@
-// What a verifier would read of a choice, asked of the node anew with each choice.
+// The claims of a choice that a verifier would read, asked of the node anew with each choice.
 import { useEffect, useState } from 'react';
 import type { JsonObject } from '../../core/base/json.js';
 import { claimRows, type ShownClaim } from '../../core/credentials/holding/claim-rows.js';
@@ -27,7 +27,7 @@ interface PreviewPlace {
 }
 
 export function usePreview({ presentationId, walletAddress }: PreviewPlace, chosen: readonly ChosenPart[]): Preview {
-  const [told, setTold] = useState<Preview & { readonly key: string }>();
+  const [preview, setPreview] = useState<Preview & { readonly key: string }>();
   const key = JSON.stringify(chosen.map(({ part, credentialId }) => [part.id, credentialId]));
   useEffect(() => {
     const pairs = JSON.parse(key) as readonly (readonly [string, string])[];
@@ -35,14 +35,14 @@ export function usePreview({ presentationId, walletAddress }: PreviewPlace, chos
     let isWanted = true;
     const selection = pairs.map(([queryId, credentialId]) => ({ queryId, credentialId }));
     readPreview({ presentationId, walletAddress }, selection).then(
-      (parts) => isWanted && setTold({ key, parts, fault: undefined }),
-      (error: unknown) => isWanted && setTold({ key, parts: undefined, fault: faultOf(error) }),
+      (parts) => isWanted && setPreview({ key, parts, fault: undefined }),
+      (error: unknown) => isWanted && setPreview({ key, parts: undefined, fault: faultOf(error) }),
     );
     return () => {
       isWanted = false;
     };
   }, [key, presentationId, walletAddress]);
-  return told?.key === key ? told : { parts: undefined, fault: undefined };
+  return preview?.key === key ? preview : { parts: undefined, fault: undefined };
 }
 
 type Selection = readonly { readonly queryId: string; readonly credentialId: string }[];

@@ -1,12 +1,12 @@
-// Who asks: the host that the answer goes to, and who vouches for it. Names of a certificate that nothing vouches for are
+// The verifier that asks: the host that the answer goes to, and who vouches for it. Names of a certificate that nothing vouches for are
 // not told: anybody could write them.
 import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
 import { useWords } from '../words/words.js';
 import { ForeignText } from './foreign-text.js';
-import type { AskedPresentation, MetVerifier } from './read-presenting.js';
+import type { AskedPresentation, AskingVerifier } from './read-presenting.js';
 
-const KINDS: Readonly<Record<MetVerifier['verdict'], string>> = {
+const KINDS: Readonly<Record<AskingVerifier['verdict'], string>> = {
   TrustedListVerified: 'good',
   AuthenticUntrusted: 'open',
   Unverifiable: 'bad',

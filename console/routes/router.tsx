@@ -245,8 +245,8 @@ const routes = [
   createRoute({
     ...below,
     path: PATHS.registers,
-    loader: (place) => keepingOld(place, async () => (await import('../ledger/read-registers.js')).readRegisters()),
-    component: lazyRouteComponent(() => import('../ledger/registers-page.js'), 'RegistersPage'),
+    loader: (place) => keepingOld(place, async () => (await import('../registers/read-registers.js')).readRegisters()),
+    component: lazyRouteComponent(() => import('../registers/registers-page.js'), 'RegistersPage'),
   }),
   createRoute({
     ...below,

@@ -1,5 +1,5 @@
 // A register of the organisation, owned by the wallet of the step before.
-import { FoundRegister } from '../ledger/found-register.js';
+import { FoundRegister } from '../registers/found-register.js';
 import { useWords } from '../words/words.js';
 import type { StepProps } from './read-start.js';
 

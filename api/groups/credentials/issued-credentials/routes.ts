@@ -72,7 +72,7 @@ export const issuedCredentialRoutes = {
   listAvailableCredentials: route({
     ...{ method: 'GET', url: `${BASE}/available`, can: 'RequireUser', program: 'credential:hold', rate: 'heavy' },
     summary: 'List the credentials of workflows that wait to be taken by the caller',
-    description: `Those of wallets that the caller uses, as of the newest sealed dockets, until a wallet of the caller holds them. A page looks at ${AVAILABLE_LOOKED_MAX} instances at most, and may have none: go on while there is a cursor.`,
+    description: `The ones of wallets that the caller uses, as of the newest sealed dockets, until a wallet of the caller holds them. A page looks at ${AVAILABLE_LOOKED_MAX} instances at most, and may have none: go on while there is a cursor.`,
     input: {
       query: Type.Object({
         pageSize: Type.Integer({
@@ -90,7 +90,7 @@ export const issuedCredentialRoutes = {
     ...{ method: 'GET', url: `${BASE}/offered`, can: 'RequireUser', program: 'credential:hold' },
     summary: 'List the offers of issuers of this node to the account of the caller',
     description:
-      'Those that name it as the recipient, while they can be taken. Other offers come by their text alone.',
+      'The ones that name it as the recipient, while they can be taken. Other offers come by their text alone.',
     output: OffersByName,
     errors: [],
     uncached: true,

@@ -1,7 +1,7 @@
 // The registers of this node, live, and those that peers offer: each is founded, followed or offered here.
 import { useLoaderData, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import './ledger.css';
+import '../ledger/ledger.css';
 import { useAgain } from '../live/use-again.js';
 import { useRegisterNews } from '../live/use-register-news.js';
 import { Button } from '../parts/button.js';

@@ -1,7 +1,7 @@
 // What a person may do with a register is what there is to do, as far as its rights go.
 import { expect } from 'chai';
 import type { OperationId } from '../../../../api/client/published/operation-calls.js';
-import { actsOn, kindOf } from '../../../../console/ledger/acts-on.js';
+import { actsOn, kindOf } from '../../../../console/registers/acts-on.js';
 
 const ALL: readonly OperationId[] = [
   ...(['advertiseRegister', 'updateRegister', 'unsubscribeRegister', 'subscribeRegister'] as const),
@@ -26,7 +26,7 @@ const acts = (register: typeof own, { may = ALL, subscription, isOffered = false
     register,
   );
 
-describe('console/ledger/acts-on', () => {
+describe('console/registers/acts-on', () => {
   it('offers what is not offered and is whole, and withdraws what is', () => {
     expect(acts(own)).to.deep.equal(['offer']);
     expect(acts({ ...own, advertise: true })).to.deep.equal(['withdraw']);
