@@ -23,7 +23,6 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'console/drafts/drafts-here.ts': 'dates a draft, in a browser',
   'console/inbox/inbox-page.tsx': 'whether an end is near, in a browser',
   'console/instances/moves-card.tsx': 'whether the time to deliver is over, in a browser',
-  'console/presenting/read-presenting.ts': 'whether a request can still be answered, in a browser',
   'console/wallets/name-deputy.tsx': 'dates a word to a deputy, in a browser',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };
@@ -33,7 +32,6 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/mesh/gossip/peer-tips.ts': 'an age by the steady clock, told as a time of day',
   'console/parts/ago.tsx': 'the age of a sealed time, never below nothing, in words of a person',
   'console/inbox/inbox-page.tsx': 'the end of an action is a time of day',
-  'console/presenting/read-presenting.ts':
     'the time of an entry is a time of day; a request that is over is refused by its node',
   'actors/people/action-notices.ts': 'a sealed time: old dockets are no news',
   'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
