@@ -2,7 +2,7 @@
 import { isShown } from './controls.js';
 
 /** The heading of the page, or the nearest one over a place of it. */
-export function headingOver(place: Element): HTMLElement | undefined {
+function headingOver(place: Element): HTMLElement | undefined {
   for (let around: Element | null = place; around?.closest('main'); around = around.parentElement) {
     const heading = [...around.querySelectorAll<HTMLElement>('h1, h2, h3')].find(isShown);
     if (heading) return heading;

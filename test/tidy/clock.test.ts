@@ -32,6 +32,7 @@ const COMPARE: Readonly<Record<string, string>> = {
   'actors/mesh/gossip/peer-tips.ts': 'an age by the steady clock, told as a time of day',
   'console/parts/ago.tsx': 'the age of a sealed time, never below nothing, in words of a person',
   'console/inbox/inbox-page.tsx': 'the end of an action is a time of day',
+  'console/presenting/read-presenting.ts':
     'the time of an entry is a time of day; a request that is over is refused by its node',
   'actors/people/action-notices.ts': 'a sealed time: old dockets are no news',
   'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
