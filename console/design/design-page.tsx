@@ -54,13 +54,15 @@ function DesignOf({ data }: { readonly data: DraftRead }) {
   const panels = PANELS.filter(({ needs }) => needs === undefined || person === undefined || person.may.has(needs));
   const show = useCallback((pointer: string) => design.go(placeOf(pointer, design.now.blueprint)), [design]);
   const below = panels.find(({ name, place }) => name === panel && place === 'below');
+  // Two versions become one before their language is looked at.
+  const isOld = isLanguage1(design.now.blueprint) && design.now.theirs === undefined;
   const View = VIEWS.find(({ name }) => name === design.view)?.component;
   return (
     <DesignContext value={value}>
       <div className="design">
         <DesignHead />
         <Differs />
-        <Suspense>{isLanguage1(design.now.blueprint) && <Migrate store={store} show={show} />}</Suspense>
+        <Suspense>{isOld && <Migrate store={store} show={show} />}</Suspense>
         <ActionsColumn />
         <section className="design-work" aria-label={words('design.work')}>
           <Suspense>{View && <View />}</Suspense>

@@ -1,7 +1,7 @@
 // Stories of acting that go wrong on the way and come right: documents that are refused, by keys alone; two tabs, and a
 // session that ends in the middle of a form; an action that was false.
 import { expect } from 'chai';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { aRegister, ask, WAIT } from '../contract/ledger/fixtures.js';
@@ -9,7 +9,7 @@ import { falseRuns } from '../contract/workflow/disputes/false-run.js';
 import type { RequestParts } from '../contract/world/caller.js';
 import { ADMIN } from '../contract/world/personas.js';
 import { step } from '../support/register/people.js';
-import { axeFaults, picture, signInAt, visit } from './console-visits.js';
+import { axeFaults, picture, signInAt, hasFocus, tabTo, visit } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
 
 /** Documents under a letter of credit, which the bank refuses once. */
@@ -74,47 +74,39 @@ describe('acting in the console, with detours', function () {
       .getByText(/Sealed in docket \d+/)
       .waitFor();
     await page.goto(`${served.origin}/console/inbox`);
-    const focused = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
-    const tabTo = async (target: Locator, tabsMax: number): Promise<void> => {
-      await target.waitFor();
-      for (let tabs = 0; !(await focused(target)); tabs++) {
-        expect(tabs, `tabs to ${target}`).to.be.below(tabsMax);
-        await page.keyboard.press('Tab');
-      }
-    };
     for (const landmark of ['banner', 'navigation', 'main'] as const) await page.getByRole(landmark).first().waitFor();
     const task = page.getByRole('link', { name: 'Pay', exact: true });
     await task.waitFor();
-    await tabTo(page.getByRole('link', { name: 'Skip to the page' }), 1);
+    await tabTo(page, page.getByRole('link', { name: 'Skip to the page' }), 1);
     await page.keyboard.press('Enter');
-    await tabTo(task, TABS_TO_TASK);
+    await tabTo(page, task, TABS_TO_TASK);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Pay', level: 1 }).waitFor();
     const sendBack = page.getByRole('button', { name: 'Send back' });
-    await tabTo(sendBack, TABS_IN_FORM);
+    await tabTo(page, sendBack, TABS_IN_FORM);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
-    expect(await focused(sendBack), 'the focus comes back from a dialog').to.equal(true);
+    expect(await hasFocus(sendBack), 'the focus comes back from a dialog').to.equal(true);
     await page.keyboard.press('Enter');
-    await tabTo(page.getByLabel('Reason'), 2);
+    await tabTo(page, page.getByLabel('Reason'), 2);
     await page.keyboard.type('The bill of lading is of another ship.');
-    await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Send back' }), 2);
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Send back' }), 2);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Letter of credit', level: 1 }).waitFor();
     await page.goto(`${served.origin}/console/inbox`);
-    await tabTo(page.getByRole('link', { name: 'Skip to the page' }), 1);
+    await tabTo(page, page.getByRole('link', { name: 'Skip to the page' }), 1);
     await page.keyboard.press('Enter');
-    await tabTo(page.getByRole('link', { name: 'Present the documents' }), TABS_TO_TASK);
+    await tabTo(page, page.getByRole('link', { name: 'Present the documents' }), TABS_TO_TASK);
     await page.keyboard.press('Enter');
     await page.getByText('bank sent it back.').waitFor();
     await page.getByText('The bill of lading is of another ship.').waitFor();
     expect(await axeFaults(page), 'sent back').to.eql([]);
     await picture(page, 'sent-back');
-    await tabTo(field(page), TABS_IN_FORM);
+    await tabTo(page, field(page), TABS_IN_FORM);
     await page.keyboard.type('2');
     await page.keyboard.press('Control+Enter');
-    await tabTo(page.getByRole('button', { name: 'Sign and send' }), TABS_IN_REVIEW);
+    await tabTo(page, page.getByRole('button', { name: 'Sign and send' }), TABS_IN_REVIEW);
     await page.keyboard.press('Enter');
     await page
       .locator('#page')

@@ -10,7 +10,7 @@ import { newIssuer } from '../../cli/harness/credentials.js';
 import { type ClusterMember, MeshCluster } from '../../cli/harness/mesh-cluster.js';
 import { everywhere, foundShared } from '../../cli/harness/shared-register.js';
 import { messagesIn } from '../support/base/console-words.js';
-import { type ConsoleVisit, picture, signInAt, verdict, visit } from './console-visits.js';
+import { type ConsoleVisit, picture, signInAt, tabTo, verdict, visit } from './console-visits.js';
 import { launchBrowser } from './served-pages.js';
 
 const PASSWORDS = ['nine herons cross the estuary', 'two ferries meet at dawn'] as const;
@@ -270,7 +270,7 @@ describe('a permit in five browsers at three nodes', function () {
       const control = page.locator(`[id="field/${field}"]`);
       if (!person.hasKeysAlone) await control.fill(value);
       else {
-        await tabTo({ page }, control);
+        await tabTo(page, control, TABS_MAX);
         await page.keyboard.type(value);
       }
     }
@@ -278,17 +278,8 @@ describe('a permit in five browsers at three nodes', function () {
 
   async function press(person: Person, control: Locator): Promise<void> {
     if (!person.hasKeysAlone) return control.click();
-    await control.waitFor();
-    await tabTo(person, control);
+    await tabTo(person.page, control, TABS_MAX);
     await person.page.keyboard.press('Enter');
-  }
-
-  async function tabTo({ page }: Pick<Person, 'page'>, control: Locator): Promise<void> {
-    const isThere = () => control.evaluate((element) => element === element.ownerDocument.activeElement);
-    for (let tabs = 0; !(await isThere()); tabs++) {
-      if (tabs === TABS_MAX) throw new Error(`Tab does not lead to ${control}.`);
-      await page.keyboard.press('Tab');
-    }
   }
 
   /** The council issues the permit behind its approval; the contractor takes it into the wallet that applied. */

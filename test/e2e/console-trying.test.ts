@@ -1,14 +1,32 @@
 // From a template to a published workflow in a browser: drafts, versions compared, the rehearsal and the publication.
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { offlineProvider } from '../../actors/designer/offline-provider.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { ask } from '../contract/ledger/fixtures.js';
-import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
+import { asks, definitionOf, num, shows, to } from '../support/definitions/short-definitions.js';
+import { axeFaults, picture, signInAt, tabTo, visit, widthOf } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
 
 /** It must stay text wherever it stands. */
 const HOSTILE = '<img src=x onerror="document.title=1">';
+
+const TIMERS = [
+  { id: 'hold', after: 'PT1H', notBefore: true },
+  // biome-ignore lint/suspicious/noThenProperty: a member of the language, which nothing awaits.
+  { id: 'over', after: 'P3D', then: { nextActionIds: [] } },
+];
+/** An answer that may not come at once, and ends by itself after three days. */
+const LATE = definitionOf(
+  [
+    { title: 'Ask', ...asks({ n: num }), ...shows({ y: ['*'] }), ...to(2) },
+    { title: 'Answer', sender: 'y', ...asks({ m: num }), timers: TIMERS, ...shows({ x: ['*'] }), ...to() },
+  ],
+  { title: 'Late answer' },
+);
+
+/** Tabs to the next control of a task, the menu and its page included. */
+const TABS_MAX = 90;
 
 describe('trying a workflow in the console', function () {
   this.timeout(180_000);
@@ -39,13 +57,26 @@ describe('trying a workflow in the console', function () {
     expect(await axeFaults(page), 'no draft').to.eql([]);
     await page.getByRole('link', { name: 'Templates' }).click();
     await page.getByRole('button', { name: 'Use it: Simple invoice' }).click();
-    await page.getByRole('dialog').waitFor();
+    const made = page.getByRole('region', { name: 'What it makes' });
+    await made.getByText('2 roles, 2 actions').waitFor();
+    const days = page.getByLabel(/^Payment days/);
+    await days.fill('0');
+    await made.getByText('These values make no workflow yet.').waitFor();
+    await page.getByRole('button', { name: 'Make the draft' }).click();
+    await page.getByRole('dialog').getByRole('alert').getByRole('link', { name: 'Payment days' }).waitFor();
     expect(await axeFaults(page), 'template').to.eql([]);
+    await picture(page, 'template-refused');
+    await days.fill('45');
+    await page.locator('[id="field/organisations/supplier"]').fill(HOSTILE);
+    await made.getByText('2 roles, 2 actions').waitFor();
     await picture(page, 'template');
     await page.getByLabel('Its name').fill(`Invoice ${HOSTILE}`);
     await page.getByRole('button', { name: 'Make the draft' }).click();
     await page.waitForURL(/\/blueprints\/[0-9a-f-]{36}/);
     const id = new URL(page.url()).pathname.split('/')[3] as string;
+    const draft = await asked('getBlueprint', { params: { id } });
+    expect(JSON.stringify(draft.actions)).to.include('"P45D"');
+    expect(draft.participants[0].organisation).to.equal(HOSTILE);
     await page.goto(`${served.origin}/console/blueprints`);
     await page.getByRole('heading', { name: `Invoice ${HOSTILE}` }).waitFor();
     expect(await axeFaults(page), 'drafts').to.eql([]);
@@ -91,50 +122,90 @@ describe('trying a workflow in the console', function () {
     expect(await axeFaults(page), 'diff').to.eql([]);
     await picture(page, 'diff-phone');
     expect(await widthOf(page)).to.be.at.most(390);
+    await page.goto(`${served.origin}/console/blueprints?show=templates`);
+    await page.getByRole('button', { name: 'Verwenden: Construction permit' }).click();
+    await page.getByRole('region', { name: 'Was daraus wird' }).getByText('5 Rollen').waitFor();
+    await page.getByLabel(/^Schwelle des Risikos/).waitFor();
+    expect(await axeFaults(page), 'template').to.eql([]);
+    await picture(page, 'template-phone');
+    expect(await widthOf(page)).to.be.at.most(390);
     expect(faults).to.eql([]);
   });
 
-  it('rehearses a draft role by role, and publishes it', async () => {
+  it('is rehearsed with a clock of its own, in German and in the dark, on a phone', async () => {
+    const how = { viewport: { width: 390, height: 844 }, locale: 'de-DE', colorScheme: 'dark' } as const;
+    const { page, faults } = await visit(served, how);
+    const { id } = await asked('createBlueprint', { body: { ...LATE, id: '' } });
+    await signIn(page, `/blueprints/${id}?panel=rehearsal`);
+    await page.getByRole('button', { name: 'Mit eigener Uhr beginnen' }).click();
+    await page.getByRole('form', { name: 'Ask' }).waitFor();
+    await page.locator('[id="field/n"]').fill('1');
+    await page.getByRole('button', { name: 'Tun als x' }).click();
+    await page.getByText('Keine Rolle kann jetzt handeln: die Uhr lässt sich vorstellen.').waitFor();
+    expect(await axeFaults(page), 'clock').to.eql([]);
+    await picture(page, 'clock-phone');
+    expect(await widthOf(page)).to.be.at.most(390);
+    await page.getByRole('button', { name: /^Zur nächsten Frist/ }).click();
+    await page.getByRole('form', { name: 'Answer' }).waitFor();
+    await picture(page, 'clock-moved');
+    await page.getByRole('spinbutton', { name: 'Weiter um' }).fill('4');
+    await page.getByRole('button', { name: 'Vorstellen', exact: true }).click();
+    await page.getByText('Bestanden', { exact: true }).waitFor();
+    expect((await asked('validateBlueprint', { params: { id } })).isRehearsed).to.equal(true);
+    expect(faults).to.eql([]);
+  });
+
+  it('comes from a template to its publication by keys alone', async () => {
     const { page, faults } = await visit(served);
     await signIn(page, '/blueprints?show=templates');
-    await page.getByRole('button', { name: 'Use it: Simple invoice' }).click();
-    await page.getByLabel('Its name').fill('Mill invoice');
-    await page.getByRole('button', { name: 'Make the draft' }).click();
+    const press = async (control: Locator, key = 'Enter') => {
+      await tabTo(page, control, TABS_MAX);
+      await page.keyboard.press(key);
+    };
+    const type = async (control: Locator, text: string) => {
+      await press(control, 'Control+a');
+      await page.keyboard.type(text);
+    };
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+    await press(button('Use it: Simple invoice'));
+    await type(page.getByLabel('Its name'), 'Mill invoice');
+    await page.getByRole('region', { name: 'What it makes' }).getByText('2 roles, 2 actions').waitFor();
+    await press(button('Make the draft'));
     await page.getByRole('heading', { name: 'Mill invoice', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Rehearsal' }).click();
-    await page.getByRole('button', { name: 'Begin', exact: true }).click();
+    await press(page.getByRole('link', { name: 'Rehearsal' }));
+    await press(button('Begin'));
     const form = page.getByRole('form', { name: 'Send the invoice' });
     await form.waitFor();
     const field = (name: string) => page.locator(`[id="field/${name}"]`);
-    await field('invoiceNumber').fill(HOSTILE);
-    await field('net').fill('100.00');
-    await form.getByLabel('0.19').check();
-    await field('dueDate').fill('2027-01-31');
+    await type(field('invoiceNumber'), HOSTILE);
+    await type(field('net'), '100.00');
+    // Up from the first of three leads to the last.
+    await press(form.getByLabel('0', { exact: true }), 'ArrowUp');
+    expect(await form.getByLabel('0.19').isChecked()).to.equal(true);
+    await tabTo(page, field('dueDate'), TABS_MAX);
+    await page.keyboard.type('01312027');
     await page.locator('output').getByText('119.00').waitFor();
     expect(await axeFaults(page), 'rehearsal').to.eql([]);
     await picture(page, 'rehearsal');
-    await page.getByRole('button', { name: 'Do it as Supplier' }).click();
+    await press(button('Do it as Supplier'));
     await page.getByRole('form', { name: 'Pay' }).waitFor();
     await page.locator('.rehearsal-seen').getByText(HOSTILE).waitFor();
-    await field('paymentReference').fill('Mill 7');
-    await field('paid').fill('119.00');
-    await page.getByRole('button', { name: 'Do it as Buyer' }).click();
+    await type(field('paymentReference'), 'Mill 7');
+    await type(field('paid'), '119.00');
+    await press(button('Do it as Buyer'));
     await page.getByText('Passed', { exact: true }).waitFor();
     await picture(page, 'rehearsed');
-    const [kept] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Keep as a scenario' }).click(),
-    ]);
+    const [kept] = await Promise.all([page.waitForEvent('download'), press(button('Keep as a scenario'))]);
     expect(kept.suggestedFilename()).to.equal('mill-invoice.scenarios.json');
-    await page.getByRole('link', { name: 'It can be published' }).click();
+    await press(page.getByRole('link', { name: 'It can be published' }));
     await page.getByText('It was rehearsed as it is now').waitFor();
     await page.getByText('No role has a fixed wallet').waitFor();
     expect(await axeFaults(page), 'gates').to.eql([]);
     await picture(page, 'gates');
-    await page.getByRole('button', { name: 'Publish on Town register' }).click();
+    await press(button('Publish on Town register'));
     await page.getByText('Published on Town register, version 1').waitFor();
     await picture(page, 'published-now');
-    await page.getByRole('link', { name: 'Begin it' }).click();
+    await press(page.getByRole('link', { name: 'Begin it' }));
     await page.getByRole('heading', { name: 'Mill invoice' }).waitFor();
     expect(faults).to.eql([]);
   });

@@ -1,7 +1,7 @@
 // A visit to the console in a browser of its own, and what tests look at there. CONSOLE_PICTURES=folder keeps pictures.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { ADMIN } from '../contract/world/personas.js';
 import type { ServedPages } from './served-pages.js';
 
@@ -63,6 +63,21 @@ export async function axeFaults(page: Page): Promise<readonly string[]> {
 interface Credentials {
   readonly email: string;
   readonly password: string;
+}
+
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === element.ownerDocument.activeElement);
+}
+
+/** By the key Tab alone, so often at the most. */
+export async function tabTo(page: Page, target: Locator, tabsMax: number): Promise<void> {
+  // Found once: a name is sought through the whole page.
+  const wanted = await target.elementHandle();
+  const isThere = () => wanted?.evaluate((element) => element === element.ownerDocument.activeElement);
+  for (let tabs = 0; !(await isThere()); tabs++) {
+    if (tabs >= tabsMax) throw new Error(`${tabsMax} tabs do not lead to ${target}.`);
+    await page.keyboard.press('Tab');
+  }
 }
 
 /** Opens a page of the console without a session, and comes back to it by a sign-in: of the administrator, if not told. */

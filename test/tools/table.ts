@@ -16,6 +16,7 @@ export const TOOLS: readonly Tool[] = [
   tool('clients', 'clients of five languages made of the OpenAPI document, and libraries of credentials that others wrote', () => import('../clients/main.js')),
   tool('crash', '50 rounds of load and SIGKILL: nothing acknowledged is lost or doubled', () => import('./crash/main.js')),
   tool('designer-eval', 'providers of the designer, measured by processes in people\'s words', () => import('./designer-eval/main.js')),
+  tool('designing', 'the designer of the console with a draft of 200 actions: how long a click and a key take', () => import('./console/designing.js')),
   tool('fairness', 'what a stranger waits for while an attacker works within its limits', () => import('../fairness/main.js')),
   tool('flow', 'the soundness check of workflows against every state of random ones', () => import('../flow/main.js')),
   tool('hostile-credentials', 'the worst inputs of strangers to the parts that read credentials: time and memory', () => import('./costs/hostile-credentials.js')),

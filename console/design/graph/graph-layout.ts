@@ -31,13 +31,14 @@ const GAPS = { rankdir: 'TB', ranksep: 36, nodesep: 24, edgesep: 14, marginx: 8,
 export function placeGraph(
   ids: readonly number[],
   edges: readonly DrawnEdge[],
-  labelOf: (edge: DrawnEdge) => string,
+  /** Of each edge; '' for none. */
+  labels: readonly string[],
 ): PlacedGraph {
   const graph = new LayoutGraph({ multigraph: true });
   graph.setGraph(GAPS);
   for (const id of ids) graph.setNode(String(id), { ...CARD });
   for (const [i, edge] of edges.entries()) {
-    const label = labelOf(edge);
+    const label = labels[i] ?? '';
     const room = label === '' ? {} : { width: label.length * LETTER.width, height: LETTER.height, labelpos: 'c' };
     graph.setEdge(String(edge.from), String(edge.to), room, String(i));
   }
@@ -54,7 +55,7 @@ export function placeGraph(
     };
     const middle = placed.points[Math.floor(placed.points.length / 2)] as Point;
     const labelAt = { x: placed.x ?? middle.x, y: placed.y ?? middle.y };
-    return { edge, label: labelOf(edge), labelAt, line: lineThrough(placed.points) };
+    return { edge, label: labels[i] ?? '', labelAt, line: lineThrough(placed.points) };
   });
   return { cards, ways };
 }

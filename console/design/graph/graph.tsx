@@ -75,15 +75,9 @@ function DrawnGraph() {
 
 /** The cards and lines in their places. All of them are in view again when another draft is placed. */
 function usePlaced() {
-  const words = useWords();
-  const { shown, ways, action, path } = useDesign();
+  const { shown, action, path } = useDesign();
   const { fitView } = useReactFlow();
-  const placed = useMemo(() => {
-    const known = new Set(shown.actions.map(({ id }) => id));
-    // The ways may be of an older document for a moment.
-    const edges = ways.edges.filter(({ from, to }) => known.has(from) && known.has(to));
-    return placeGraph([...known], edges, (edge) => labelOf(edge, words));
-  }, [shown.actions, ways, words]);
+  const placed = usePlaces();
   useEffect(() => {
     void placed;
     // Behind the drawing of the new cards.
@@ -109,6 +103,19 @@ function usePlaced() {
     data: { ...way, isLit: isOnPath(path, way.edge) },
   }));
   return { nodes, edges };
+}
+
+/** Most edits change no way: then the cards stay where they are. A large graph takes longer than a click may. */
+function usePlaces(): ReturnType<typeof placeGraph> {
+  const words = useWords();
+  const { shown, ways } = useDesign();
+  const known = shown.actions.map(({ id }) => id);
+  // The ways may be of an older document for a moment.
+  const edges = ways.edges.filter(({ from, to }) => known.includes(from) && known.includes(to));
+  const labels = edges.map((edge) => labelOf(edge, words));
+  const drawn = JSON.stringify([known, edges, labels]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `drawn` says all of them.
+  return useMemo(() => placeGraph(known, edges, labels), [drawn]);
 }
 
 function ActionNode({ data }: NodeProps) {

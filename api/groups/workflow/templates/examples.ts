@@ -29,6 +29,7 @@ const sentTemplate = {
       { id: 2, title: 'Sign too', sender: 'second' },
     ],
   },
+  texts: { de: { '/subject': 'Gegenstand' } },
 } as const;
 
 const { id, title, description, category, version } = pingPong;

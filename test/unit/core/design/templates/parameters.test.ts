@@ -1,6 +1,6 @@
 // The parameters of a template as a form: filled in with its defaults, judged by the rules of all forms, in a language.
 import { expect } from 'chai';
-import type { JsonObject } from '../../../../../core/base/json.js';
+import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import { pointerText } from '../../../../../core/blueprint/definition/pointer.js';
 import { localize } from '../../../../../core/blueprint/definition/texts.js';
 import { formOf } from '../../../../../core/blueprint/form/elements.js';
@@ -9,6 +9,7 @@ import type { Question } from '../../../../../core/blueprint/form/questions.js';
 import { startingMembers, type TypedMembers } from '../../../../../core/blueprint/form/typed.js';
 import { mergeParameters, type ParameterForm, parameterForm } from '../../../../../core/design/templates/parameters.js';
 import { TEMPLATES } from '../../../../../core/design/templates/shipped.js';
+import { checkTemplate } from '../../../../../core/design/templates/template.js';
 
 function judge({ definition, action }: ParameterForm, typed: TypedMembers = {}) {
   const all = { ...startingMembers(formOf(action).questions), ...typed };
@@ -71,6 +72,15 @@ describe('the parameters of a template as a form', () => {
       const keys = formOf(action).questions.flatMap(keysOf);
       expect(Object.keys(template.texts?.de ?? {}), template.id).to.have.members(keys);
     }
+  });
+
+  it('have texts that are texts, in languages', () => {
+    const [template] = TEMPLATES;
+    const pathsOf = (texts: Json) => checkTemplate({ ...template, texts } as unknown as Json).map(({ path }) => path);
+    expect(pathsOf({ de: { '/party': 'Partei' } })).to.eql([]);
+    expect(pathsOf({ de: { '/party': 1 } })).to.eql(['/texts/de/~1party']);
+    expect(pathsOf({ de: 'Partei' })).to.eql(['/texts/de']);
+    expect(pathsOf([])).to.eql(['/texts']);
   });
 
   it('merge objects member by member, and take lists as they are', () => {
