@@ -13,7 +13,8 @@ export interface MoveStated {
 }
 
 export interface MoveSent {
-  readonly status: 'sealed' | 'pending' | 'preview';
+  /** `nothing` where it was made by others meanwhile, and nothing was signed. */
+  readonly status: 'sealed' | 'pending' | 'preview' | 'nothing';
   readonly transactionId?: string | undefined;
 }
 
@@ -60,8 +61,10 @@ export const SENDING: Readonly<Record<Exclude<MoveKind, 'handover' | 'keep'>, Se
   async deliver({ at, move: { role }, stated: { mover }, key }) {
     const body = { senderWallet: mover.address, ...among({ role }) };
     const { deliveries } = await node.instances.deliverInstance({ ...at, body }, key);
+    const [first] = deliveries;
+    if (first === undefined) return { status: 'nothing' };
     const isSealed = deliveries.every(({ status }) => status === 'sealed');
-    return { status: isSealed ? 'sealed' : 'pending', transactionId: deliveries[0]?.transactionId };
+    return { status: isSealed ? 'sealed' : 'pending', transactionId: first.transactionId };
   },
   async cancel({ at, stated: { mover, reason }, key }) {
     const body = { senderWallet: mover.address, ...saying(reason) };

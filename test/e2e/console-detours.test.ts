@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
 import { aRegister, ask, WAIT } from '../contract/ledger/fixtures.js';
+import { unopened } from '../contract/people/deliveries/challenged.js';
+import { begunToHandOver } from '../contract/people/deliveries/owed.js';
 import { falseRuns } from '../contract/workflow/disputes/false-run.js';
 import type { RequestParts } from '../contract/world/caller.js';
 import { ADMIN } from '../contract/world/personas.js';
@@ -125,6 +127,12 @@ describe('acting in the console, with detours', function () {
     await field(page).fill('41');
     await page.locator('#page').getByText('Draft kept on this computer').waitFor();
     await field(page).fill('42');
+    // A network that answers in place of the node ends no session, and the page says so.
+    const portal = { status: 200, contentType: 'application/json', body: '{"status":"ok"}' };
+    await beside.route('**/console/end', (route) => route.fulfill(portal));
+    await beside.getByRole('button', { name: 'Sign out' }).click();
+    await beside.getByText('You are still signed in').waitFor();
+    await beside.unroute('**/console/end');
     await beside.getByRole('button', { name: 'Sign out' }).click();
     const sheet = page.getByRole('dialog', { name: 'Your session has ended' });
     const opening = page.context().waitForEvent('page');
@@ -143,11 +151,13 @@ describe('acting in the console, with detours', function () {
     await beside.goto(page.url());
     await beside.getByText('Next: ').waitFor();
     expect(await field(beside).inputValue()).to.equal('42');
+    // Nor is an action signed by it.
+    await page.route('**/execute?*', (route) => route.fulfill(portal));
     await sign(page);
-    await page
-      .locator('#page')
-      .getByText(/Sealed in docket \d+/)
-      .waitFor();
+    await page.getByText('The node did not answer. Send again').waitFor();
+    await page.unroute('**/execute?*');
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.locator('#page').getByText(/Sealed in docket \d+/).waitFor();
     await sign(beside);
     await beside
       .locator('#page')
@@ -182,6 +192,39 @@ describe('acting in the console, with detours', function () {
     const params = { instanceId: 'false' };
     const { json } = await ask(served.world, 'getInstance', { params, query: { registerId: runs.at.registerId } });
     expect(json).to.include({ state: 'Active' });
+    expect(faults).to.eql([]);
+  });
+
+  it('challenges what was not delivered, and delivers what is owed, once in two tabs', async () => {
+    const damaged = (text: string) => text.replace(/(?<="ciphertext":")./, (first) => (first === 'A' ? 'B' : 'A'));
+    await unopened(served.world, damaged);
+    const { instanceId, handOver } = await begunToHandOver(served.world);
+    await handOver();
+    const { page, faults } = await visit(served);
+    const move = async (on: Page, name: string): Promise<void> => {
+      await on.getByRole('button', { name, exact: true }).first().click();
+      await on.getByRole('dialog').getByRole('button', { name, exact: true }).waitFor();
+    };
+    const make = (on: Page, name: string) => on.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    const administrator = { email: EXAMPLE.administratorEmail, password: EXAMPLE.password };
+    await signInAt(page, `${served.origin}/console/instances/unopened`, administrator);
+    await move(page, 'Challenge');
+    await picture(page, 'challenge');
+    await make(page, 'Challenge');
+    await page.getByText('Signed and sealed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Challenge', exact: true }).count()).to.equal(0);
+    const beside = await page.context().newPage();
+    for (const tab of [page, beside]) {
+      await tab.goto(`${served.origin}/console/instances/${instanceId}`);
+      await tab.getByText('What else can be done').click();
+      await move(tab, 'Deliver');
+    }
+    expect(await axeFaults(page), 'delivery').to.eql([]);
+    await picture(page, 'delivery');
+    await make(page, 'Deliver');
+    await page.getByText('Signed and sealed.').waitFor();
+    await make(beside, 'Deliver');
+    await beside.getByText('Nothing was owed any more, and nothing was signed.').waitFor();
     expect(faults).to.eql([]);
   });
 });

@@ -19,29 +19,11 @@ import { seedExampleWallet } from '../../wallets/wallets.js';
 import { worldOfAll } from '../../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from '../draft-register.js';
 import { unopened } from './challenged.js';
+import { begunToHandOver, HANDED } from './owed.js';
 
 const OFFICE = EXAMPLE.walletAddress;
 const NO_KEY = encapsulationPair(new Uint8Array(64).fill(7));
 const num = { type: 'integer' };
-
-const DEFINITION = definitionOf(
-  [
-    { ...asks({ price: num, own: num }), ...shows({ y: ['price'] }), ...to(2) },
-    {
-      sender: 'y',
-      ...asks({ qty: num }),
-      calculations: { total: { '*': [read('in.qty'), read('act.1.price')] } },
-      ...shows({ x: ['*'] }),
-      ...to(),
-    },
-  ],
-  {
-    participants: [
-      { id: 'x', walletAddress: OFFICE },
-      { id: 'y', walletAddress: seller.address },
-    ],
-  },
-);
 
 const READING = Array.from({ length: DELIVERIES_MADE_MAX + 2 }, (_, i) => `y${i}`);
 /** One party has more roles that read than a call makes deliveries. */
@@ -72,7 +54,7 @@ const REPEATED = definitionOf(
       ],
     },
   ],
-  { participants: DEFINITION.participants as Json },
+  { participants: HANDED.participants as Json },
 );
 
 describe('a delivery over HTTP', () => {
@@ -82,30 +64,15 @@ describe('a delivery over HTTP', () => {
   });
 
   it('gives the new holder of a role what the old one had, and nothing else', async () => {
-    const at = await draftRegister(world, DEFINITION as unknown as JsonObject);
+    const { at, instanceId, transactionId, handOver } = await begunToHandOver(world);
     const { registerId } = at;
-    for (const [id, by] of Object.entries({ buyer, seller, stranger }))
-      expect(said(await at.record(id, [by]))).to.equal('200 sealed');
-    const body = { blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: registerId };
-    const begun = await ask(world, 'submitAction', { body: { ...body, payloadData: { price: 10, own: 3 } } });
-    expect(begun.status, begun.text).to.equal(200);
-    const { instanceId, transactionId } = begun.json;
     const place = { params: { instanceId }, query: { registerId } };
     const shown = async () => (await ask(world, 'getInstance', place)).json;
     expect(await shown()).to.not.have.property('owed');
     const deliver = (more: JsonObject = {}) =>
       ask(world, 'deliverInstance', { ...place, body: { senderWallet: OFFICE, ...more } });
     expect((await deliver()).json).to.deep.equal({ instanceId, deliveries: [] });
-    const handover = { type: 'handover', v: 1, role: 'y', from: seller.address, to: stranger.address };
-    const after = { transactionId } as unknown as Submission;
-    const move = at.move(1, seller, {
-      after,
-      instanceId,
-      type: 'Handover',
-      payload: handover,
-      signers: [seller, stranger],
-    });
-    expect(said(await at.submit(move))).to.equal('200 sealed');
+    const move = await handOver();
     const waiting = async () => {
       const params = { wallet: OFFICE, register: registerId };
       return (await ask(world, 'listPendingActions', { params, query: {} })).json.items;
@@ -217,7 +184,7 @@ describe('a delivery over HTTP', () => {
   });
 
   it('gives a deputy what came before its delegation, until that ends', async () => {
-    const at = await draftRegister(world, DEFINITION as unknown as JsonObject);
+    const at = await draftRegister(world, HANDED as unknown as JsonObject);
     const { registerId } = at;
     const first = await at.record('seller', [seller]);
     expect(said(await at.record('stranger', [stranger]))).to.equal('200 sealed');
@@ -269,7 +236,7 @@ describe('a delivery over HTTP', () => {
   });
 
   it('answers a challenger that was revoked since, which would else prove that it was given nothing', async () => {
-    const at = await draftRegister(world, DEFINITION as unknown as JsonObject);
+    const at = await draftRegister(world, HANDED as unknown as JsonObject);
     const { registerId } = at;
     const record = await at.record('seller', [seller]);
     const body = { blueprintId: BLUEPRINT, actionId: '1', senderWallet: OFFICE, registerAddress: registerId };
@@ -324,7 +291,7 @@ describe('a delivery over HTTP', () => {
     const { chain, ledger } = world.deps;
     const reg = ledger.register(registerId)?.reg as number;
     const view = chain.view(reg);
-    const definition = DEFINITION as unknown as Definition;
+    const definition = HANDED as unknown as Definition;
     const runs = new RunOpener({
       definition,
       deliveredTo: deliveriesIn(view),
