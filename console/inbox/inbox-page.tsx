@@ -1,7 +1,7 @@
 // All that waits for the person, over all wallets and registers: what ends first is at the top.
 import '../forms/forms.css';
 import { Link, useLoaderData, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { WaitingProposals } from '../governance/waiting-proposals.js';
 import { linkTo } from '../instance-address.js';
 import { followPerson } from '../live/follow.js';
@@ -16,7 +16,7 @@ import { node } from '../session/node.js';
 import { useWords, type Words } from '../words/words.js';
 import { WaitingCredentials } from './waiting-credentials.js';
 
-const PAGE = 50;
+const PAGE = 100;
 /** Below it something is due soon. */
 const SOON_MS = 86_400_000;
 
@@ -43,15 +43,11 @@ export function InboxPage() {
   const [isPointed, setPointed] = useState(false);
   // Nothing moves under the pointer.
   const first = useHeld(read, isPointed);
-  const count = countNew(first, read);
+  const count = newIn(read, first);
   useSaying(count > 0 ? words('inbox.new', { count }) : undefined);
-  const [further, setFurther] = useState<{ readonly behind: Work; readonly page: Work }>();
   useEffect(() => followPerson(() => void router.invalidate()), [router]);
-  const { items, counts, nextCursor } = further?.behind === first ? further.page : first;
-  async function more(): Promise<void> {
-    const page = await readWork(kind as Kind | undefined, nextCursor);
-    setFurther({ behind: first, page: { ...page, items: [...items, ...page.items] } });
-  }
+  const { counts } = first;
+  const { items, nextCursor, more } = useFurther(first, kind as Kind | undefined);
   return (
     <section className="inbox">
       <header className="titled">
@@ -90,9 +86,45 @@ export function InboxPage() {
 
 const keyOf = ({ walletAddress, branchId }: WorkItem) => `${walletAddress} ${branchId}`;
 
-function countNew(shown: Work, read: Work): number {
+function newIn(read: Work, shown: Work): number {
   const known = new Set(shown.items.map(keyOf));
   return read.items.filter((item) => !known.has(keyOf(item))).length;
+}
+
+interface Further extends Pick<Work, 'items' | 'nextCursor'> {
+  readonly behind: Work;
+  readonly kind: Kind | undefined;
+}
+
+/** The first page and what was asked for behind it. Where the first one is read anew, the others are. */
+function useFurther(first: Work, kind: Kind | undefined) {
+  const [further, setFurther] = useState<Further>();
+  const kept = further?.kind === kind ? further : undefined;
+  const { items, nextCursor } = kept ?? first;
+  useEffect(() => {
+    if (kept === undefined || kept.behind === first) return;
+    let isOld = false;
+    const give = (page: Further): void => {
+      if (!isOld) setFurther(page);
+    };
+    // Old ones stay where the node is away, and the page says so.
+    readTo(kept.items.length, { ...first, behind: first, kind }).then(give, () => undefined);
+    return () => {
+      isOld = true;
+    };
+  }, [kept, first, kind]);
+  const more = async () => setFurther(await readTo(items.length + 1, { items, nextCursor, behind: first, kind }));
+  return { items, nextCursor, more };
+}
+
+/** Pages behind what is there, until there are so many entries. */
+async function readTo(count: number, from: Further): Promise<Further> {
+  let all = from;
+  while (all.items.length < count && all.nextCursor !== undefined) {
+    const page = await readWork(from.kind, all.nextCursor);
+    all = { ...from, items: [...all.items, ...page.items], nextCursor: page.nextCursor };
+  }
+  return all;
 }
 
 interface KindsProps {
@@ -133,7 +165,8 @@ function Filter({ search, isChosen, children }: FilterProps) {
   );
 }
 
-function WorkRow({ item }: { readonly item: WorkItem }) {
+/** Drawn once: a thousand of them may be there. */
+const WorkRow = memo(function WorkRow({ item }: { readonly item: WorkItem }) {
   const words = useWords();
   const { instanceId, actionId, kind, title, subject, blueprintTitle, participantName, deadline } = item;
   const label = labelOf(item, words);
@@ -173,7 +206,7 @@ function WorkRow({ item }: { readonly item: WorkItem }) {
       </span>
     </li>
   );
-}
+});
 
 function isSoon(deadline: string | undefined): boolean {
   return deadline !== undefined && Date.parse(deadline) - Date.now() < SOON_MS;

@@ -1,5 +1,5 @@
 // Each part in each state, for the tests and for those who make a page.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { AsCommand } from '../parts/as-command.js';
 import { BlackBar } from '../parts/black-bar.js';
 import { Button } from '../parts/button.js';
@@ -17,6 +17,10 @@ const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 /** As long as a word of a stranger may be. */
 const LONG = 'W'.repeat(400);
 const nothing = () => {};
+
+const ControlStates = lazy(async () => ({
+  default: (await import('../forms/states/control-states.js')).ControlStates,
+}));
 
 /** Its own words are in English alone. */
 export function PartsPage() {
@@ -70,6 +74,10 @@ export function PartsPage() {
         <RegisterStatus status="OFFLINE" />
         <Moment value="2026-11-30T09:38:22.230Z" />
       </p>
+      <h2>Controls of forms</h2>
+      <Suspense>
+        <ControlStates />
+      </Suspense>
       <h2>Icon</h2>
       <p>
         {ICON_NAMES.map((name) => (

@@ -11,7 +11,7 @@ import { falseRuns } from '../contract/workflow/disputes/false-run.js';
 import type { RequestParts } from '../contract/world/caller.js';
 import { ADMIN } from '../contract/world/personas.js';
 import { step } from '../support/register/people.js';
-import { axeFaults, picture, signInAt, hasFocus, tabTo, visit } from './console-visits.js';
+import { axeFaults, hasFocus, picture, signInAt, tabTo, visit } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
 
 /** Documents under a letter of credit, which the bank refuses once. */
@@ -32,7 +32,9 @@ const LETTER = {
 /** Places that Tab goes over at most: to a task behind the link to the content, in a form, and in its review. */
 const TABS_TO_TASK = 6;
 const TABS_IN_FORM = 8;
-const TABS_IN_REVIEW = 4;
+const TABS_IN_REVIEW = 2;
+const ENTRIES = 1000;
+const SINCE = '2026-11-30T09:00:00.000Z';
 
 describe('acting in the console, with detours', function () {
   this.timeout(180_000);
@@ -107,6 +109,7 @@ describe('acting in the console, with detours', function () {
     await picture(page, 'sent-back');
     await tabTo(page, field(page), TABS_IN_FORM);
     await page.keyboard.type('2');
+    await page.locator('h1').focus();
     await page.keyboard.press('Control+Enter');
     await tabTo(page, page.getByRole('button', { name: 'Sign and send' }), TABS_IN_REVIEW);
     await page.keyboard.press('Enter');
@@ -114,6 +117,35 @@ describe('acting in the console, with detours', function () {
       .locator('#page')
       .getByText(/Sealed in docket \d+/)
       .waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('draws the rows in view of an inbox of a thousand entries, and walks them all', async () => {
+    const { page, faults } = await visit(served);
+    const entry = (i: number) => ({
+      ...{ kind: 'action', instanceId: 'letter', actionId: '2', registerAddress: registerId, walletAddress: 'wallet' },
+      ...{ branchId: `branch-${i}`, title: `Entry ${i}`, blueprintTitle: LETTER.title, since: SINCE },
+      ...{ participantId: 'bank', participantName: 'bank' },
+    });
+    await page.route(/\/me\/work\b/, async (route) => {
+      const response = await route.fetch();
+      const work = await response.json();
+      const items = Array.from({ length: ENTRIES }, (_, i) => entry(i));
+      await route.fulfill({ response, json: { ...work, items } });
+    });
+    await signIn(page, '/inbox');
+    const first = page.getByRole('link', { name: 'Entry 0', exact: true });
+    const last = page.getByRole('link', { name: `Entry ${ENTRIES - 1}` });
+    await first.waitFor();
+    const isDrawn = (link: Locator) =>
+      link.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+    expect([await isDrawn(first), await isDrawn(last)]).to.eql([true, false]);
+    await first.focus();
+    await page.keyboard.press('End');
+    await page.waitForFunction(`document.activeElement.textContent === 'Entry ${ENTRIES - 1}'`);
+    expect([await isDrawn(first), await isDrawn(last)]).to.eql([false, true]);
+    await page.keyboard.press('ArrowUp');
+    expect(await hasFocus(page.getByRole('link', { name: `Entry ${ENTRIES - 2}` }))).to.equal(true);
     expect(faults).to.eql([]);
   });
 
@@ -157,7 +189,10 @@ describe('acting in the console, with detours', function () {
     await page.getByText('The node did not answer. Send again').waitFor();
     await page.unroute('**/execute?*');
     await page.getByRole('button', { name: 'Sign and send' }).click();
-    await page.locator('#page').getByText(/Sealed in docket \d+/).waitFor();
+    await page
+      .locator('#page')
+      .getByText(/Sealed in docket \d+/)
+      .waitFor();
     await sign(beside);
     await beside
       .locator('#page')

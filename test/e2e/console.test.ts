@@ -165,7 +165,7 @@ describe('the console', function () {
       await verdict(page, 'invalid');
       expect(await axeFaults(page), 'invalid').to.eql([]);
       await page.goto(`${served.origin}/console/parts`);
-      await page.locator('h1').waitFor();
+      await page.getByRole('region', { name: 'From right to left' }).waitFor();
       expect(await axeFaults(page), 'parts').to.eql([]);
       await picture(page, `parts-${colorScheme}`);
       expect(faults).to.eql([]);
@@ -188,7 +188,7 @@ describe('the console', function () {
     await picture(page, 'verify-phone');
     expect(await widthOf(page), 'nothing is cut off at the side').to.be.at.most(390);
     await page.goto(`${served.origin}/console/parts`);
-    await page.locator('h1').waitFor();
+    await page.getByRole('region', { name: 'From right to left' }).waitFor();
     expect(await widthOf(page), 'long words of strangers').to.be.at.most(390);
     expect(faults).to.eql([]);
   });
