@@ -6,6 +6,7 @@ import { HUB_EVENTS, type HubName } from '../../api/client/hub-events.js';
 import { type OpenHub, openHub } from '../../api/client/published/hubs.js';
 import { node } from '../session/node.js';
 import { DOCKETS_KEPT, type DocketCard } from './docket-ring.js';
+import { quietSignalR } from './quiet-signalr.js';
 import { SharedHub } from './register-hub.js';
 
 /** `ended` is for good: the node refused to go on. */
@@ -141,9 +142,7 @@ async function goOn(hearAll: Hear, onState: (state: LiveState) => void, over: Ab
   }
 }
 
-const registers = new SharedHub(async () =>
-  openHub(await import('@microsoft/signalr'), { client: node, hub: 'register' }),
-);
+const registers = new SharedHub(async () => openHub(await quietSignalR(), { client: node, hub: 'register' }));
 
 async function hear<T>(
   { method, args, onItem }: Omit<Following<T>, 'onState'>,
@@ -174,7 +173,7 @@ async function onHub<H extends HubName>(
   looked: AbortSignal,
   use: (hub: OpenHub<H, HubConnection>) => Promise<unknown>,
 ): Promise<unknown> {
-  const hub = await openHub(await import('@microsoft/signalr'), { client: node, hub: name });
+  const hub = await openHub(await quietSignalR(), { client: node, hub: name });
   const isOver = new Promise<undefined>((resolve) => {
     looked.addEventListener('abort', () => resolve(undefined), { once: true });
   });

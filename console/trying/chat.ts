@@ -4,6 +4,7 @@ import type { HubConnection } from '@microsoft/signalr';
 import { type OpenHub, openHub } from '../../api/client/published/hubs.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { documentOf } from '../../core/design/authoring/document.js';
+import { quietSignalR } from '../live/quiet-signalr.js';
 import { node } from '../session/node.js';
 
 export interface ChatLine {
@@ -72,7 +73,7 @@ export class Chat {
 
   async join(): Promise<void> {
     try {
-      const hub = await openHub(await import('@microsoft/signalr'), { client: node, hub: 'chat' });
+      const hub = await openHub(await quietSignalR(), { client: node, hub: 'chat' });
       if (this.isOver) return hub.close();
       this.hub = hub;
       this.hear(hub);

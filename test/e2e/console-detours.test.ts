@@ -137,7 +137,7 @@ describe('acting in the console, with detours', function () {
     const first = page.getByRole('link', { name: 'Entry 0', exact: true });
     const last = page.getByRole('link', { name: `Entry ${ENTRIES - 1}` });
     await first.waitFor();
-    const isDrawn = (link: Locator) =>
+    const isDrawn = (link: ReturnType<Page['locator']>) =>
       link.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
     expect([await isDrawn(first), await isDrawn(last)]).to.eql([true, false]);
     await first.focus();

@@ -254,7 +254,7 @@ describe('a permit in five browsers at three nodes', function () {
   async function act(person: Person, fields: Readonly<Record<string, string>>, name: string): Promise<void> {
     const { page, word } = person;
     await fill(person, fields);
-    await page.getByText(word('act.kept')).waitFor();
+    await page.locator('#page').getByText(word('act.kept')).waitFor();
     await picture(page, name);
     await press(person, page.getByRole('button', { name: word('act.review') }));
     await press(person, page.getByRole('button', { name: word('review.sign') }));

@@ -5,8 +5,8 @@ import {
   chosenParts,
   firstChoice,
   groupsOf,
-  type HolderChoice,
   isAnswer,
+  type PartsChoice,
 } from '../../../../console/presenting/asked-query.js';
 import { choose } from '../../../../core/credentials/answering/selection.js';
 import { readDcql } from '../../../../core/credentials/query/dcql.js';
@@ -24,7 +24,7 @@ function askedWith(counts: Readonly<Record<string, number>>, sets?: readonly obj
   }));
   return { dcqlQuery: { credentials, ...(sets && { credential_sets: sets }) }, matches: { queries } };
 }
-const selectionOf = (groups: ReturnType<typeof groupsOf>, choice: HolderChoice) =>
+const selectionOf = (groups: ReturnType<typeof groupsOf>, choice: PartsChoice) =>
   chosenParts(groups, choice).map(({ part, credentialId }) => [part.id, credentialId]);
 
 describe('the choice at a request of a verifier', () => {
