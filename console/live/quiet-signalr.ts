@@ -3,11 +3,9 @@ type SignalRModule = typeof import('@microsoft/signalr');
 
 export async function quietSignalR(): Promise<SignalRModule> {
   const signalR = await import('@microsoft/signalr');
-  class QuietBuilder extends signalR.HubConnectionBuilder {
-    constructor() {
-      super();
-      this.configureLogging(signalR.NullLogger.instance);
-    }
+  // Called with `new`, which gives what a function returns: an arrow function cannot be called so.
+  function makeBuilder() {
+    return new signalR.HubConnectionBuilder().configureLogging(signalR.NullLogger.instance);
   }
-  return { ...signalR, HubConnectionBuilder: QuietBuilder };
+  return { ...signalR, HubConnectionBuilder: makeBuilder as unknown as SignalRModule['HubConnectionBuilder'] };
 }

@@ -78,12 +78,20 @@ export function PartsPage() {
       <Suspense>
         <ControlStates />
       </Suspense>
+      <Icons />
+    </section>
+  );
+}
+
+function Icons() {
+  return (
+    <>
       <h2>Icon</h2>
       <p>
         {ICON_NAMES.map((name) => (
           <Icon key={name} name={name} />
         ))}
       </p>
-    </section>
+    </>
   );
 }
