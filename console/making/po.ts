@@ -10,6 +10,7 @@ import type { Plugin } from 'vite';
 const SOURCE = 'en.po';
 /** Ids of the words that come with some pages, as `en.po?designing`, and not before the first page. */
 const PARTS: Readonly<Record<string, RegExp>> = {
+  administering: /^(?:event$|webhook\.)/,
   governing: /^(?:propose|vote|found|follow)\./,
   presenting: /^present\./,
   issuing: /^(?:issued|device)\./,

@@ -2,6 +2,7 @@
 // and programs.
 import { useLoaderData } from '@tanstack/react-router';
 import { Moment } from '../parts/moment.js';
+import '../words/administering.js';
 import { useWords } from '../words/words.js';
 import './organisation.css';
 import { NodeSettings } from './node-settings.js';

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.js';
 import { saveFile } from '../parts/save-file.js';
 import { useAct } from '../parts/use-act.js';
 import { PATHS } from '../paths.js';
+import '../words/administering.js';
 import { useWords } from '../words/words.js';
 import type { AuditChoice } from './audit-filter.js';
 import { type AuditRead, type AuditRowPage, exportRows, readRows } from './audit-read.js';

@@ -5,6 +5,7 @@ import { CodedText } from '../parts/coded-text.js';
 import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 import type { node } from '../session/node.js';
+import '../words/administering.js';
 import { useWords } from '../words/words.js';
 
 export type ShownAudit = Awaited<ReturnType<typeof node.audit.listAuditEvents>>['items'][number];

@@ -12,12 +12,12 @@ import type { Person } from '../session/person.js';
 import { usePerson } from '../session/use-person.js';
 import { useIsCovered, useIsProofAsked } from '../session/use-session-end.js';
 import { LANGUAGES, type Language, useLanguage, useWords } from '../words/words.js';
-import { InStep } from './in-step.js';
 import { placeAt } from './places.js';
 import { Rail } from './rail.js';
 import { Trail } from './trail.js';
 
 const ProofSheet = lazy(async () => ({ default: (await import('../session/proof-sheet.js')).ProofSheet }));
+const InStep = lazy(async () => ({ default: (await import('./in-step.js')).InStep }));
 const SignInSheet = lazy(async () => ({ default: (await import('../session/sheet.js')).SignInSheet }));
 
 /** Pages that ask the node nothing: no sign-in is needed there. */
@@ -53,7 +53,7 @@ export function Shell() {
         <Trail place={here} />
         <span className="hint">{isLoading && words('nav.loading')}</span>
         {!isOpen && <FindButton />}
-        {person && <InStep />}
+        <Suspense>{person && <InStep />}</Suspense>
         <button type="button" className="button plain tools-button" popoverTarget="tools">
           <Icon name="user" />
           <span className="unseen">{words('nav.tools')}</span>

@@ -4,6 +4,9 @@
 declare module '*.po' {
   export const messages: import('@lingui/core').Messages;
 }
+declare module '*.po?administering' {
+  export const messages: import('@lingui/core').Messages;
+}
 declare module '*.po?governing' {
   export const messages: import('@lingui/core').Messages;
 }

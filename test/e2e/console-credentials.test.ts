@@ -149,6 +149,7 @@ describe('wallets and credentials in the console', function () {
     await page.getByLabel('I know shop.example').check();
     await seen(page, 'present-asked');
     expect(shop.answers).to.have.length(0);
+    const address = page.url();
     await show.click();
     await page.getByRole('heading', { name: 'Shown to shop.example' }).waitFor();
     await page.getByText('sends you on to elsewhere.example').waitFor();
@@ -160,8 +161,8 @@ describe('wallets and credentials in the console', function () {
       .slice(1, -1)
       .map((part) => JSON.parse(String(Buffer.from(part, 'base64url')))[1]);
     expect(names).to.deep.equal(['number']);
-    await page.goBack();
-    await page.getByText('No such request waits for you').waitFor();
+    await page.goto(address);
+    await page.getByText('No such request waits for you: it was answered').waitFor();
     expect(faults).to.eql([]);
   });
 

@@ -247,7 +247,7 @@ describe('acting in the console, with detours', function () {
     await picture(page, 'challenge');
     await make(page, 'Challenge');
     await page.getByText('Signed and sealed.').waitFor();
-    expect(await page.getByRole('button', { name: 'Challenge', exact: true }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Challenge', exact: true }).waitFor({ state: 'detached' });
     const beside = await page.context().newPage();
     for (const tab of [page, beside]) {
       await tab.goto(`${served.origin}/console/instances/${instanceId}`);

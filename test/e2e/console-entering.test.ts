@@ -41,6 +41,8 @@ describe('entering the console', function () {
     /** Signs out in another tab of the browser. */
     async function endElsewhere(context: BrowserContext): Promise<void> {
       const other = await context.newPage();
+      // On a phone the button stands behind another one.
+      await other.setViewportSize({ width: 1440, height: 900 });
       await other.goto(`${served.origin}/console/registers`);
       await other.getByRole('button', { name: 'Sign out' }).click();
       await other.waitForURL(`${served.origin}/console/verify`);
@@ -83,7 +85,7 @@ describe('entering the console', function () {
       await endElsewhere(context);
       await sheet(page).waitFor();
       await signInBeside(page, { email: EXAMPLE.userEmail, password: EXAMPLE.password });
-      await page.getByText('Uma User').waitFor();
+      await page.getByText('Uma User').waitFor({ state: 'attached' });
       expect(await page.locator('h1[data-mark=kept]').count()).to.equal(0);
     });
 

@@ -151,7 +151,7 @@ describe('the ledger in the console', function () {
     expect(await stops.count(), 'stops').to.equal(1);
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
-    await page.locator('h1:focus').waitFor();
+    await page.getByRole('complementary', { name: 'The chosen transaction' }).waitFor();
     await verdict(page, 'consistent');
     expect(faults).to.eql([]);
   });

@@ -258,7 +258,7 @@ describe('a permit in five browsers at three nodes', function () {
     await picture(page, name);
     await press(person, page.getByRole('button', { name: word('act.review') }));
     await press(person, page.getByRole('button', { name: word('review.sign') }));
-    await page.getByText(word('receipt.sealed-in')).waitFor();
+    await page.locator('#page').getByText(word('receipt.sealed-in')).waitFor();
     await press(person, page.getByRole('link', { name: word('receipt.inbox') }));
     // Nothing moves in a list under the pointer.
     if (!person.hasKeysAlone) await page.mouse.move(0, 0);

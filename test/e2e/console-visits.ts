@@ -69,14 +69,20 @@ export function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === element.ownerDocument.activeElement);
 }
 
-/** By the key Tab alone, so often at the most. */
+/** By the keyboard alone, with so many keys at the most. */
 export async function tabTo(page: Page, target: Locator, tabsMax: number): Promise<void> {
   // Found once: a name is sought through the whole page.
   const wanted = await target.elementHandle();
-  const isThere = () => wanted?.evaluate((element) => element === element.ownerDocument.activeElement);
-  for (let tabs = 0; !(await isThere()); tabs++) {
-    if (tabs >= tabsMax) throw new Error(`${tabsMax} tabs do not lead to ${target}.`);
-    await page.keyboard.press('Tab');
+  // A list of rows is a single stop: arrows go on inside.
+  const keyTo = () =>
+    wanted?.evaluate((element) => {
+      const { activeElement } = element.ownerDocument;
+      if (element === activeElement) return undefined;
+      return element.closest('.rows, .cards')?.contains(activeElement) ? 'ArrowRight' : 'Tab';
+    });
+  for (let key = await keyTo(), keys = 0; key !== undefined; key = await keyTo(), keys++) {
+    if (keys >= tabsMax) throw new Error(`${tabsMax} keys do not lead to ${target}.`);
+    await page.keyboard.press(key);
   }
 }
 

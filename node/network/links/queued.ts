@@ -1,4 +1,4 @@
-// Large frames that still wait for a link: they are not queued a second time (decision 0277).
+// Large frames that still wait for a link: they are not queued a second time (decision 0274).
 import type { Frame } from '../../../core/mesh/frames.js';
 import type { ThinLink } from './thin-link.js';
 
