@@ -35,7 +35,7 @@ function madeUpAll(messages) {
 function madeUpModule(module: string): string {
   const made = module
     .replace(/export\{(\w+) as messages\};/, 'const made=madeUpAll($1);export{made as messages};')
-    .replaceAll(/(\w+)\(\{de:(?=\{"|\w+,en:)/g, '(({de,en})=>$1({de,en:madeUpAll(en)}))({de:');
+    .replaceAll(/(\w+)\(\{de:(?=\{["\w]|\w+,en:)/g, '(({de,en})=>$1({de,en:madeUpAll(en)}))({de:');
   return made === module ? module : made + MADE_UP;
 }
 

@@ -60,6 +60,8 @@ describe('credentials of a workflow over two nodes, end to end', function () {
     await cluster?.remove();
   });
 
+  let credentialId = '';
+
   async function grant(number: string): Promise<void> {
     const course = new Course(registerId, 'permit');
     await course.act(applicant, 1, { site: 'Harbour 1' });
@@ -67,13 +69,10 @@ describe('credentials of a workflow over two nodes, end to end', function () {
   }
 
   it('are told, opened and taken on the node of the recipient', async () => {
-    const entries = await untilSome<{ details: Record<string, string> }>(recipient as Operator, [
-      'credential',
-      'available',
-    ]);
-    const { credentialId = '', walletAddress } = entries[0]?.details ?? {};
-    expect(walletAddress).to.equal(applicant.address);
-    expect(await (issuer as Operator).ask(['credential', 'available'])).to.deep.equal([]);
+    const [first] = await untilAny(() => available(recipient as Operator), 'credential available');
+    ({ credentialId } = first as Available);
+    expect(first?.walletAddress).to.equal(applicant.address);
+    expect(await available(issuer as Operator)).to.deep.equal([]);
     const offer = await (recipient as Operator).ask<Record<string, string>>(['credential', 'available', credentialId]);
     const { port } = (cluster.members[0] as ClusterMember).node;
     expect(decodeURIComponent(offer.credentialOfferUri ?? '')).to.include(`http://localhost:${port}/credentials/`);
@@ -106,11 +105,8 @@ describe('credentials of a workflow over two nodes, end to end', function () {
   });
 
   it('are not opened while the node of the issuer is away, and again when it is back', async () => {
-    const [entry] = await untilSome<{ details: Record<string, string> }>(recipient as Operator, [
-      'credential',
-      'available',
-    ]);
-    const words = ['credential', 'available', entry?.details.credentialId ?? ''];
+    expect(await available(recipient as Operator), 'it is held').to.deep.equal([]);
+    const words = ['credential', 'available', credentialId];
     const { node } = cluster.members[0] as ClusterMember;
     await node.stop();
     const { err } = await (recipient as Operator).call(words);
@@ -135,9 +131,14 @@ async function organisationWallet(at: ClusterMember): Promise<Player> {
 
 const UNTIL_MS = 20_000;
 
-/** The entries of a list, once it has some. */
-async function untilSome<T>(operator: Operator, words: readonly string[]): Promise<readonly T[]> {
-  return untilAny(() => operator.ask<readonly T[]>(words), words.join(' '));
+interface Available {
+  readonly credentialId: string;
+  readonly walletAddress: string;
+}
+
+async function available(operator: Operator): Promise<readonly Available[]> {
+  const { credentials } = await operator.ask<{ credentials: readonly Available[] }>(['credential', 'available']);
+  return credentials;
 }
 
 async function untilAny<T>(list: () => Promise<readonly T[]>, what: string): Promise<readonly T[]> {

@@ -14,7 +14,7 @@ const AREAS = /credential|offers|wallets|trust|certificate|verifier|presentation
 const OF_THE_CALLER = new Set([
   // Lists, of which others see their own.
   ...['listWallets', 'listIssuedCredentials', 'listTrustLists', 'listPasskeys', 'queryWalletTransactions'],
-  ...['listWaitingPresentations', 'listPresentationHistory'],
+  ...['listWaitingPresentations', 'listPresentationHistory', 'listAvailableCredentials', 'listOffersByName'],
   // What is made becomes the caller's.
   ...['createWallet', 'createHdWallet', 'recoverWallet', 'importTrustList', 'createPresentationRequest'],
   ...['requestPresentation', 'getTrustList', 'refreshTrustList', 'readTrustListAnchors'],

@@ -1,6 +1,7 @@
 // A terminal for tests of commands: keeps what is written, answers questions from a list, and has a clock that stands
 // still.
 import type { Stream, Terminal } from '../../../cli/command/terminal-port.js';
+import { inWholeForm } from './whole-form.js';
 
 export interface FakeTerminal extends Terminal {
   /** Milliseconds of every pause that was asked for; none is taken. */
@@ -95,7 +96,8 @@ export async function withFetch(
     requests.push(sent);
     const given = answer(sent);
     if (given instanceof Error) throw given;
-    const body = given.body instanceof Uint8Array ? Buffer.from(given.body) : JSON.stringify(given.body);
+    const whole = given.status < 300 ? inWholeForm(sent, given.body) : given.body;
+    const body = whole instanceof Uint8Array ? Buffer.from(whole) : JSON.stringify(whole);
     return new Response(body ?? null, {
       status: given.status,
       headers: { 'content-type': 'application/json', ...given.headers },

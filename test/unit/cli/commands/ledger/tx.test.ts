@@ -17,6 +17,7 @@ const tx = {
     senderWallet: 'qr1s',
     recipientsWallets: [],
   },
+  '@id': `did:quorate:${'r'}`,
   metaData: { transactionType: 'Action', blueprintId: 'loan', actionId: '0' },
   ...{ payloadHash: 'h', payloads: [{ data: { note: 'a\u001b[2Jb\u009bc' } }], signatures: [{ algorithm: 'ED25519' }] },
 };

@@ -4,6 +4,7 @@ import { called, whole } from '../../../../support/program/command.js';
 
 const healthy = {
   status: 'healthy',
+  service: 'quorate',
   timestamp: '2026-01-01T00:00:00.000Z',
   version: '0.1.0',
   uptime: '00.00:01:00',

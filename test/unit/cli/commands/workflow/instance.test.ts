@@ -265,9 +265,11 @@ describe('transactions of an instance', () => {
     const line = ['instance', 'object', REGISTER, '--tx', TX.slice(0, 6), '--wallet', `qr1${'m'.repeat(50)}`];
     await answered(line, (url) => {
       asked.push(url);
-      return url.includes('/transactions') ? { status: 200, body: { transactions: [{ txId: TX }] } } : undefined;
+      return url.includes('/transaction-summaries')
+        ? { status: 200, body: { transactions: [{ txId: TX }] } }
+        : undefined;
     });
-    const listed = asked.findIndex((url) => url.includes(`/registers/${REGISTER}/transactions`));
+    const listed = asked.findIndex((url) => url.includes(`/registers/${REGISTER}/transaction-summaries`));
     expect(listed, asked.join('\n')).to.be.greaterThan(0);
     expect(asked.at(-1)).to.contain('/objections');
   });
