@@ -165,7 +165,7 @@ function takesRecent(
 ): boolean {
   if (takesRecentSignIn) return true;
   if (provenAct === undefined) return false;
-  // Without a person there is no sign-in to prove.
+  // A program without a person has not signed in, and proves nothing.
   const memberships = (platformUserId && tenants.user(platformUserId)?.memberships) || [];
   const organisations = [organisationId, ...memberships.map((membership) => membership.organisationId)];
   return organisations

@@ -60,7 +60,7 @@ function isGovernance({ blueprintId, actionId, payload, signatures }: JsonObject
   );
 }
 
-/** The member signed the statement, and the transaction around it, and nobody else did. */
+/** The member signed the statement, and the transaction around it, alone. */
 function isSigned(
   submission: Submission,
   approval: GovernanceApproval & Pick<Parameters<typeof statementDigest>[0], 'registerId' | 'operation'>,

@@ -19,7 +19,7 @@ export interface RehearsalClock {
 
 type Shown = 'steps' | 'currentActions' | 'log' | 'outcome' | 'currentActingRole' | 'roles' | 'view';
 
-/** Where a rehearsal stands, whoever plays it. */
+/** Where a rehearsal stands, by any player. */
 export interface RehearsalNow extends Pick<NodeView, Shown> {
   readonly clock?: RehearsalClock;
   /** Why it did not pass, in English. */
