@@ -37,14 +37,22 @@ export async function twoGovern(world: World): Promise<string> {
   return registerId;
 }
 
-let days = 0;
+/** Of each world by itself: what other files of the process proposed before changes nothing. */
+const proposed = new WeakMap<World, number>();
+
+/** Days that no proposal of this world has stated yet, nor does a register begin with them. */
+function freshDays(world: World): number {
+  const count = (proposed.get(world) ?? 0) + 1;
+  if (count > 80) throw new Error('A world has no more lifetimes of proposals.');
+  proposed.set(world, count);
+  return count + 7;
+}
 
 /** A proposal of the owner that waits for the partner. */
 export async function openProposal(world: World, registerId: string) {
-  days = (days % 80) + 1;
   const body = {
     operationType: 'set-governance-policy',
-    policy: { proposalTtlDays: days + 7 },
+    policy: { proposalTtlDays: freshDays(world) },
     wallet: EXAMPLE.walletAddress,
   };
   const answer = await ask(world, 'propose', { params: { registerId }, body });
@@ -55,10 +63,9 @@ export async function openProposal(world: World, registerId: string) {
 
 /** A proposal of the partner, whose key no node has, that waits for the owner. */
 export async function partnerProposal(world: World, registerId: string, proposedAt: string) {
-  days = (days % 80) + 1;
   const operation = {
     ...{ operationType: 'set-governance-policy', proposerDid: partnerDid, proposedAt, justification: 'Longer.' },
-    policy: { proposalTtlDays: days + 7 },
+    policy: { proposalTtlDays: freshDays(world) },
   } as GovernanceOperation;
   const key = { publicKey: toBase64(partner.publicKey), algorithm: partner.algorithm };
   const body = { ...operation, approvalSignatures: [{ ...vote(registerId, operation), ...key }] };
