@@ -188,6 +188,9 @@ describe('the words of the console', function () {
       // What a page does not wait for any more is not told as finished.
       loading.delete(route);
     });
+    // Said late, as on a slow line: the bar of the first page is looked at without it.
+    const isLookedAt = Promise.withResolvers<void>();
+    await page.route('**/health/sync', (route) => isLookedAt.promise.then(() => route.continue()));
     await signInAt(page, `${served.origin}/console/me`);
     const findings: string[] = [];
     for (const path of pages) {
@@ -198,6 +201,7 @@ describe('the words of the console', function () {
       findings.push(...(await lookAt(page, `${path} (phone)`)));
       await picture(page, `words-${path.replaceAll(/[^a-z0-9]+/g, '-')}-phone`);
       await page.setViewportSize({ width: 1440, height: 900 });
+      isLookedAt.resolve();
     }
     expect(plainTexts.size, 'names that the node told').to.be.greaterThan(20);
     const untranslated = [...plainTexts].filter(([text]) => /\p{L}{2}/u.test(ownWords(text)));
