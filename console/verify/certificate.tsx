@@ -1,5 +1,5 @@
 // The facts of a proof, on the screen and on paper.
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { EvidenceProof } from '../../api/client/published/evidence.js';
 import { showHidden, shownJson } from '../../core/base/hidden.js';
 import type { StatedPart } from '../../core/chain/evidence/opening.js';
@@ -20,8 +20,8 @@ export function Certificate({ file, checked, source }: CertificateProps) {
   const words = useWords();
   const locale = useLocale();
   const { verdict, fileHash, checkedAtMs } = checked;
-  const moment = (ms: number) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(ms);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
+  const moment = (ms: number) => <time dateTime={new Date(ms).toISOString()}>{format.format(ms)}</time>;
   return (
     <>
       {verdict.verdict !== 'invalid' && <Proven proof={verdict} moment={moment} source={source} />}
@@ -40,7 +40,7 @@ export function Certificate({ file, checked, source }: CertificateProps) {
 
 interface ProvenProps {
   readonly proof: EvidenceProof;
-  readonly moment: (ms: number) => string;
+  readonly moment: (ms: number) => ReactNode;
   readonly source: string | undefined;
 }
 

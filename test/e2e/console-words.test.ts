@@ -155,9 +155,14 @@ describe('the words of the console', function () {
       .reduce((left, value) => left.replaceAll(value, ''), text.replaceAll(CODES, ''));
   }
 
+  /** Modules on their way. */
+  const loading = new Set<Route>();
   /** Plain texts by the places where they stand first: what the node told of them is heard meanwhile. */
   const plainTexts = new Map<string, string>();
   async function lookAt(page: Page, path: string): Promise<readonly string[]> {
+    // Views and panels load behind the page, and are drawn a frame behind their modules.
+    do for (let frame = 0; frame < 2; frame++) await page.evaluate('new Promise(requestAnimationFrame)');
+    while (loading.size > 0);
     const { plain, cut, tooWide } = await page.evaluate<Look>(LOOK);
     for (const [at, text] of plain) if (!plainTexts.has(text)) plainTexts.set(text, `${path} ${at}: ${text}`);
     return [
@@ -166,16 +171,11 @@ describe('the words of the console', function () {
     ];
   }
 
-  /** Modules on their way. */
-  const loading = new Set<Route>();
   /** Inside of the page, as a link leads on: its modules are made up once. */
   async function leadTo(page: Page, path: string): Promise<void> {
     await page.evaluate(`history.pushState({}, '', '/console/${path}');
       dispatchEvent(new PopStateEvent('popstate'));`);
     await page.locator('#page[aria-busy=false] h1').waitFor();
-    // Views and panels load behind the page, and are drawn a frame behind their modules.
-    do for (let frame = 0; frame < 2; frame++) await page.evaluate('new Promise(requestAnimationFrame)');
-    while (loading.size > 0);
   }
 
   it('are all translated, and fit where they are longer', async () => {
@@ -189,8 +189,11 @@ describe('the words of the console', function () {
       loading.delete(route);
     });
     // Said late, as on a slow line: the bar of the first page is looked at without it.
-    const isLookedAt = Promise.withResolvers<void>();
-    await page.route('**/health/sync', (route) => isLookedAt.promise.then(() => route.continue()));
+    let goOn = (): void => {};
+    const isLookedAt = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/health/sync', (route) => isLookedAt.then(() => route.continue()));
     await signInAt(page, `${served.origin}/console/me`);
     const findings: string[] = [];
     for (const path of pages) {
@@ -201,7 +204,7 @@ describe('the words of the console', function () {
       findings.push(...(await lookAt(page, `${path} (phone)`)));
       await picture(page, `words-${path.replaceAll(/[^a-z0-9]+/g, '-')}-phone`);
       await page.setViewportSize({ width: 1440, height: 900 });
-      isLookedAt.resolve();
+      goOn();
     }
     expect(plainTexts.size, 'names that the node told').to.be.greaterThan(20);
     const untranslated = [...plainTexts].filter(([text]) => /\p{L}{2}/u.test(ownWords(text)));
