@@ -5,7 +5,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import type { ProgramConsent } from '../../core/tenant/programs/consent.js';
 import { ADMIN } from '../contract/world/personas.js';
-import { axeFaults, picture, visit, widthOf } from './console-visits.js';
+import { aWorld } from '../contract/world/world.js';
+import { freePort } from '../support/mesh/free-port.js';
+import { axeFaults, picture, signInAt, visit, widthOf } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
 
 /** From its passkey on its password is not enough: no other test signs in as it. */
@@ -76,6 +78,26 @@ describe('entering the console', function () {
       await beside.getByRole('heading', { name: 'You are signed in' }).waitFor();
       await sheet(page).waitFor({ state: 'detached' });
       await page.locator('h1[data-mark=kept]').waitFor();
+      expect(faults).to.eql([]);
+    });
+
+    it('is not that of a node at another port of this host, where a page is loaded anew', async () => {
+      const { page, context, faults } = await opened();
+      const port = await freePort();
+      const origin = `http://localhost:${port}`;
+      const beside = await aWorld({ passkeyOrigin: origin });
+      try {
+        await beside.app.listen({ port, host: 'localhost' });
+        const other = await context.newPage();
+        await signInAt(other, `${origin}/console/registers`);
+        for (const each of [page, other]) {
+          await each.reload();
+          await each.getByRole('heading', { name: 'Registers' }).waitFor();
+        }
+        await other.close();
+      } finally {
+        await beside.close();
+      }
       expect(faults).to.eql([]);
     });
 

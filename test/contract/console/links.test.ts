@@ -34,7 +34,9 @@ describe('a link into the console', () => {
     const [first, second] = await Promise.all([redeem(secretOf(answer)), redeem(secretOf(answer))]);
     expect([first.statusCode, second.statusCode].sort(), 'two at once').to.deep.equal([200, 410]);
     const won = first.statusCode === 200 ? first : second;
-    expect(String(won.headers['set-cookie'])).to.match(/^quorate-console=[^;]+; Path=\/; .*HttpOnly; SameSite=Strict/);
+    expect(String(won.headers['set-cookie'])).to.match(
+      /^quorate-console-8080=[^;]+; Path=\/; .*HttpOnly; SameSite=Strict/,
+    );
     expect(await me(won.json().accessToken)).to.include({ email: EXAMPLE.userEmail, tier: 'platform' });
   });
 

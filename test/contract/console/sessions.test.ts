@@ -100,6 +100,21 @@ describe('the session of the console', () => {
       expect((await open({ ...OWN, cookie: header })).json().code, header).to.equal('TOKEN_INVALID');
   });
 
+  it('is of the port of its page: the node beside it on this host has another one', async () => {
+    const { refreshToken } = await world.session('user');
+    const at = (port: number) => ({ ...OWN, origin: `http://localhost:${port}` });
+    const set = String((await open(at(8081), { refreshToken })).headers['set-cookie']);
+    const [pair = ''] = set.split(';');
+    expect(pair).to.match(/^quorate-console-8081=./);
+    const header = `quorate-console-8082=of-a-neighbour; ${pair}; quorate-console=of-another`;
+    expect((await open({ ...at(8082), cookie: header })).json().code, 'that of the neighbour').to.equal(
+      'TOKEN_INVALID',
+    );
+    expect((await open({ ...at(8081), cookie: header })).statusCode).to.equal(200);
+    const ended = await post('end', { ...at(8081), cookie: header });
+    expect(ended.headers['set-cookie']).to.match(/^quorate-console-8081=; Path=\/; Max-Age=0;/);
+  });
+
   it('is found among many cookies of neighbours of its domain', async () => {
     const header = `other=${'x'.repeat(6000)}; quorate-console=${await begun()}`;
     expect((await open({ ...OWN, cookie: header })).statusCode).to.equal(200);

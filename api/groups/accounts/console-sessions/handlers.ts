@@ -9,7 +9,7 @@ import { linkAddress } from '../../../auth/proofs/console-links.js';
 import { type ApiCall, type Handlers, reply } from '../../../define.js';
 import { type CookieRule, cookieIn, cookieLine } from '../../../sign-in/cookies.js';
 import { standingOf } from '../../../sign-in/enrolment.js';
-import { isOfThisComputer, isOwnPage } from '../../../sign-in/own-pages.js';
+import { isOfThisComputer, isOwnPage, type PageHeaders } from '../../../sign-in/own-pages.js';
 import {
   endFamily,
   familyOf,
@@ -26,7 +26,7 @@ import type { consoleSessionRoutes } from './routes.js';
 export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, AccountDeps> = {
   async openConsoleSession({ body, headers }, { deps, address }) {
     if (!isOwnPage(headers)) return fail(FOREIGN);
-    const rule = ruleOf(deps);
+    const rule = ruleOf(deps, headers);
     const refreshToken = body.refreshToken ?? cookieIn(rule, headers.cookie);
     if (refreshToken === undefined) return fail(issue('TOKEN_INVALID', '', 'This browser has no session: sign in.'));
     // A tab has its organisation, which may be another one than that of the cookie.
@@ -34,7 +34,7 @@ export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, Accou
       ...{ address, organisationId: body.organizationId, clientId: NO_PROGRAM, graceMs: LOST_ANSWER_MS },
     });
     if (isFailure(session)) return session;
-    return sessionOfBrowser(deps, session);
+    return sessionOfBrowser(deps, rule, session);
   },
 
   createConsoleLink: ofWholeAccount((_, { deps, caller, address }) => {
@@ -55,13 +55,14 @@ export const consoleSessionHandlers: Handlers<typeof consoleSessionRoutes, Accou
     if (identity === undefined || (link?.isOfStart && identity.mustChangePassword !== true)) return fail(OVER);
     const sessionId = newSessionId(deps);
     if (link?.isOfStart) deps.consoleLinks.onStart(sessionId);
-    return sessionOfBrowser(deps, await openSession(deps, { identity, signIn: link!.signIn, address, sessionId }));
+    const session = await openSession(deps, { identity, signIn: link!.signIn, address, sessionId });
+    return sessionOfBrowser(deps, ruleOf(deps, headers), session);
   },
 
   async endConsoleSession({ headers }, call) {
     if (!isOwnPage(headers)) return fail(FOREIGN);
     const { deps, address } = call;
-    const rule = ruleOf(deps);
+    const rule = ruleOf(deps, headers);
     const family = goodFamily(call, cookieIn(rule, headers.cookie));
     if (family !== undefined) {
       const { organisationId, membershipId: identityId } = family;
@@ -88,15 +89,20 @@ const OVER = issue(
 
 const FOREIGN = issue('FORBIDDEN', '', 'Only a page of this node may ask for the session of its browser.');
 
-function sessionOfBrowser(deps: AccountDeps, session: LoginSession) {
+function sessionOfBrowser(deps: AccountDeps, rule: CookieRule, session: LoginSession) {
   const { accessToken, refreshToken, expiresInSeconds: expiresIn } = session;
   const lastsSeconds = Math.floor(deps.tokens.refreshTokenMs / 1000);
   const body = { accessToken, tokenType: 'Bearer' as const, expiresIn };
-  return reply(200, body, { 'set-cookie': cookieLine(ruleOf(deps), refreshToken, lastsSeconds) });
+  return reply(200, body, { 'set-cookie': cookieLine(rule, refreshToken, lastsSeconds) });
 }
 
-function ruleOf({ config: { publicUrl } }: Pick<AccountDeps, 'config'>): CookieRule {
-  return { name: 'quorate-console', sameSite: 'Strict', publicUrl };
+/**
+ * A browser gives a cookie to each port of a host (RFC 6265 section 8.5): two nodes there would take each other's
+ * session. The port is the one that the page was loaded from, which a tunnel or a proxy may have chosen.
+ */
+function ruleOf({ config: { publicUrl } }: Pick<AccountDeps, 'config'>, { origin = '' }: PageHeaders): CookieRule {
+  const port = URL.canParse(origin) ? new URL(origin).port : '';
+  return { name: `quorate-console${port && `-${port}`}`, sameSite: 'Strict', publicUrl };
 }
 
 /** Of a token that is good: an old cookie ends no session. */
