@@ -70,6 +70,11 @@ interface Rules extends ForPrograms {
   /** Fastify spelling, `/api/registers/:registerId`. */
   readonly url: string;
   readonly can: Capability;
+  /**
+   * Of an operation that is open to all: it looks at who calls. All others see nobody, whatever token is sent, and
+   * clients send them none.
+   */
+  readonly knowsCaller?: true;
   /** Fewer tiers of tokens than its right takes, where the specification names them. */
   readonly tiers?: readonly Tier[];
   /** The listeners that answer it; `public` alone when absent. On all others there is nothing at its path. */
@@ -358,6 +363,11 @@ export function statusMap(definition: RouteDefinition): StatusMap {
 /** The status of a plain returned value: the lowest one documented. */
 export function defaultStatus(definition: RouteDefinition): number {
   return Math.min(...Object.keys(statusMap(definition)).map(Number));
+}
+
+/** Whether it looks at a token that is sent, and refuses one that is not good. */
+export function looksAtTokens({ can, knowsCaller }: Pick<Definition, 'can' | 'knowsCaller'>): boolean {
+  return can !== 'public' || knowsCaller === true;
 }
 
 export function isAnsweredAt({ listeners = ['public'] }: Pick<Definition, 'listeners'>, name: ListenerName): boolean {

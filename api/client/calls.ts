@@ -9,7 +9,7 @@ export interface ClientCall {
   readonly method: Method;
   /** Fastify spelling. */
   readonly url: string;
-  /** It takes no token. */
+  /** It looks at no token, and is sent none. */
   readonly isPublic: boolean;
   /** It answers with a file. */
   readonly isBytes: boolean;

@@ -13,7 +13,7 @@ import { type Capability, missingScope, programRightOf, tiersOf } from '../auth/
 import type { ProgramRight } from '../auth/program-rights.js';
 import { type Method, needsRoom, type RateName, Refusal, rateOf, type WriteKind } from '../define.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
-import { forgetOtherTiers, type GuardPorts, identify, rightsProblem } from '../requests/guard.js';
+import { forgetCaller, type GuardPorts, identify, rightsProblem } from '../requests/guard.js';
 import type { IncomingCall } from '../requests/incoming.js';
 import type { Limit, Limiters, RateSharing } from '../requests/rate.js';
 import type { RequestScheduler } from '../requests/request-scheduler.js';
@@ -23,6 +23,8 @@ import { provenActOf } from './proven-act.js';
 export interface Admission {
   readonly id: string;
   readonly can: Capability;
+  /** It is open to all, and looks at who calls. */
+  readonly knowsCaller: boolean;
   /** Tokens of these tiers may call it. */
   readonly tiers: readonly Tier[];
   /** The scope that a program has to have. */
@@ -52,6 +54,7 @@ export interface Admission {
 export interface Rules extends RateSharing {
   readonly id: string;
   readonly can: Capability;
+  readonly knowsCaller?: true | undefined;
   readonly tiers?: readonly Tier[] | undefined;
   readonly program?: ProgramRight | undefined;
   readonly resource?: ProgramResource | undefined;
@@ -75,6 +78,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
   return {
     id,
     can,
+    knowsCaller: rules.knowsCaller === true,
     family,
     queryBytesMax,
     needsRoom: needsRoom(rules),
@@ -125,7 +129,7 @@ export function admit(
     return;
   }
   const goOn = (): void => {
-    forgetOtherTiers(admission, call);
+    forgetCaller(admission, call);
     const refused = problem(admission, call, ports);
     if (refused !== undefined) then.begin(refused);
     else if (admission.takesTurn) ports.turns.wait(call, (late) => then.begin(late ?? admission.place?.(call)));

@@ -6,7 +6,7 @@ import type { CallOptions } from '../client/call-options.js';
 import type { ClientCall } from '../client/calls.js';
 import { ANSWER_BYTES_MAX, readAnswer } from '../client/reading.js';
 import { type LooseRequest, pathOf, requestOf } from '../client/sending.js';
-import { type AnyRoute, bodyTypes } from '../define.js';
+import { type AnyRoute, bodyTypes, looksAtTokens } from '../define.js';
 import type { CallHeaders, LocalRequest } from '../requests/incoming.js';
 import { type CallOutcome, JSON_TYPE } from '../requests/outcome.js';
 
@@ -27,9 +27,9 @@ const FILES: ReadonlySet<string> = new Set(['application/octet-stream', '*/*']);
 export function callFacts(
   definition: AnyRoute,
 ): Pick<ClientCall, 'method' | 'url' | 'isPublic' | 'isForm' | 'isBytes'> {
-  const { method, url, can } = definition;
+  const { method, url } = definition;
   return {
-    ...{ method, url, isPublic: can === 'public' },
+    ...{ method, url, isPublic: !looksAtTokens(definition) },
     isForm: bodyTypes(definition)[0] === 'application/x-www-form-urlencoded',
     isBytes: definition.kind === 'raw' && FILES.has(definition.answers.type),
   };

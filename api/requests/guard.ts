@@ -1,6 +1,6 @@
 // The caller, and whether this operation lets them in. Asked before the body is read; a token seen before costs one
-// hash and no promise, and one that is bound to a key the check of a signature. An operation that is public never fails
-// because of a stale token.
+// hash and no promise, and one that is bound to a key the check of a signature. An operation that is public fails because
+// of a stale token only where it looks at its caller: it would show less, and not say why.
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';
@@ -168,25 +168,29 @@ function refuseToken(call: Identified, reason: Issue): void {
   call.denied = reason;
 }
 
+interface Guarded extends AskedRight {
+  readonly can: Capability;
+  /** It is open to all, and looks at who calls. */
+  readonly knowsCaller: boolean;
+}
+
 /**
- * An operation without a right may show more to whom it knows, and no token gives there what a right would not: one of
- * a tier that it does not name, or of a service without its scope, does not count.
+ * An operation without a right knows its caller where it says so, and no token gives there what a right would not: one
+ * of a tier that it does not name, or of a service without its scope, does not count.
  */
-export function forgetOtherTiers(
-  asked: AskedRight & { readonly can: Capability },
-  call: Pick<IncomingCall, 'caller'>,
-): void {
-  if (asked.can === 'public' && !isTaken(asked.can, call.caller, asked)) call.caller = ANONYMOUS;
+export function forgetCaller(asked: Guarded, call: Pick<IncomingCall, 'caller'>): void {
+  if (asked.can !== 'public') return;
+  if (!asked.knowsCaller || !isTaken(asked.can, call.caller, asked)) call.caller = ANONYMOUS;
 }
 
 /** Why the caller may not do what takes this right; who may not is in the audit log. */
 export function rightsProblem(
-  asked: AskedRight & { readonly id: string; readonly can: Capability },
+  asked: Guarded & { readonly id: string },
   { caller, denied, address }: Pick<IncomingCall, 'caller' | 'denied' | 'address'>,
   log: Log,
 ): Issue | undefined {
-  const { id, can } = asked;
-  if (can === 'public') return undefined;
+  const { id, can, knowsCaller } = asked;
+  if (can === 'public' && (!knowsCaller || denied === undefined)) return undefined;
   const report = (event: Readonly<Record<string, string>>) =>
     log.child({ audit: true }).warn({ ...event, operationId: id, address }, 'A caller was refused.');
   if (denied !== undefined) {

@@ -4,7 +4,15 @@
 import { codeRow } from '../../core/base/codes/table.js';
 import type { IssueCode } from '../../core/base/issue.js';
 import { scopeNeeded } from '../auth/policy.js';
-import { type AnyRoute, bodyTypes, isIdempotent, needsRoom, type RouteDefinition, takesRanges } from '../define.js';
+import {
+  type AnyRoute,
+  bodyTypes,
+  isIdempotent,
+  looksAtTokens,
+  needsRoom,
+  type RouteDefinition,
+  takesRanges,
+} from '../define.js';
 import { provenActOf } from '../dispatch/proven-act.js';
 import { DEFINITIVE, problem } from '../errors/errors.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
@@ -167,13 +175,14 @@ function hasQuads({ representations = {} }: RouteDefinition): boolean {
 
 function codesOf(definition: AnyRoute): ReadonlySet<IssueCode> {
   const codes: IssueCode[] = ['REQUEST_INVALID', 'QUERY_INVALID', ...definition.errors];
-  if (definition.can !== 'public')
+  if (definition.can !== 'public') codes.push('AUTH_REQUIRED', 'FORBIDDEN');
+  if (looksAtTokens(definition))
     codes.push(
-      ...(['AUTH_REQUIRED', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED', 'FORBIDDEN'] as const),
+      ...(['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const),
       ...(['DPOP_PROOF_INVALID', 'DPOP_NONCE_NEEDED'] as const),
     );
   if (scopeNeeded(definition) !== undefined || programScope(definition) !== undefined) codes.push('SCOPE_MISSING');
-  if (definition.can !== 'public' && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
+  if (looksAtTokens(definition) && definition.takesFirstPassword !== true) codes.push('PASSWORD_CHANGE_REQUIRED');
   if (definition.takesRecentSignIn === true || provenActOf(definition) !== undefined) codes.push('SIGN_IN_NOT_RECENT');
   if (definition.input?.params) codes.push('PATH_INVALID');
   const types = bodyTypes(definition);

@@ -5,7 +5,7 @@
 import type { OperationScope } from '../../core/tenant/programs/scopes.js';
 import { TIERS, type Tier } from '../auth/caller.js';
 import { programRightOf, scopeNeeded, tiersOf } from '../auth/policy.js';
-import type { AnyRoute, ListenerName } from '../define.js';
+import { type AnyRoute, type ListenerName, looksAtTokens } from '../define.js';
 
 type Json = { [member: string]: unknown };
 
@@ -50,8 +50,9 @@ function takesClient({ input = {} }: AnyRoute): boolean {
 
 /** Any one of these is enough; an empty list asks for nothing. */
 export function securityOf(definition: AnyRoute): readonly Json[] {
-  if (definition.can !== 'public') return tiersOf(definition).map((tier) => ({ [tier]: [] }));
-  return takesClient(definition) ? [{ [CLIENT]: [] }, {}] : [];
+  if (!looksAtTokens(definition)) return takesClient(definition) ? [{ [CLIENT]: [] }, {}] : [];
+  const taken = tiersOf(definition).map((tier) => ({ [tier]: [] }));
+  return definition.can === 'public' ? [...taken, {}] : taken;
 }
 
 /** OpenAPI 3.0 takes scopes at OAuth 2.0 and OpenID Connect alone: those of services and programs stand beside. */

@@ -1,7 +1,6 @@
 // Reads the registers of this node, which of them it follows, and those that peers offer.
 import { node } from '../session/node.js';
 import { person } from '../session/person.js';
-import { freshToken } from '../session/session.js';
 
 /** No list on one page is longer. */
 const LISTED_MAX = 100;
@@ -11,7 +10,7 @@ export async function readRegisters() {
   const who = await person();
   const [registers, followed, offered] = await Promise.all([
     node.registers.listRegisters({ query }),
-    readFollowed(),
+    node.replication.listSubscriptions({ query }),
     readOffered(),
   ]);
   return { who, registers, offered, subscriptions: new Map(followed.map((each) => [each.registerId, each])) };
@@ -20,14 +19,8 @@ export async function readRegisters() {
 export type RegistersRead = Awaited<ReturnType<typeof readRegisters>>;
 export type ListedRegister = RegistersRead['registers'][number];
 
-/** Anybody is shown the public ones, so that a client sends no token with it. The others are shown to their tenant. */
-async function readFollowed() {
-  const authorization = `Bearer ${await freshToken()}`;
-  return node.replication.listSubscriptions({ query }, { headers: { authorization } });
-}
-
 /** No hub tells it. */
-export const readOffered = () => node.replication.listAvailableRegisters({ query: { pageSize: LISTED_MAX } });
+export const readOffered = () => node.replication.listAvailableRegisters({ query });
 
 /** The newest docket of a register, and how many decide the next one. */
 export async function readTip(registerId: string) {

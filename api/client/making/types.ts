@@ -1,6 +1,6 @@
 // The operations as types for programs that have no definitions: the text of node-operations.d.ts in the package. From
 // the schemas of the definitions: a named schema is a named type, and the description of a member is its comment.
-import { type AnyRoute, isAnsweredAt, type Routes, statusMap } from '../../define.js';
+import { type AnyRoute, isAnsweredAt, looksAtTokens, type Routes, statusMap } from '../../define.js';
 import type { ClientCall } from '../calls.js';
 
 type Schema = { readonly [member: string]: unknown };
@@ -33,8 +33,10 @@ const HEAD = `// Made from the operations of the node by api/client/making/types
 import type { NodeCall, NodeFile, NodeList } from './node-call.js';
 `;
 
-function aboutOf({ method, url, summary, description, can }: AnyRoute): string {
-  return `${description ?? `${summary}.`} ${method} ${url}; ${can === 'public' ? 'for everybody' : `policy ${can}`}.`;
+function aboutOf(definition: AnyRoute): string {
+  const { method, url, summary, description, can } = definition;
+  const open = looksAtTokens(definition) ? 'for everybody, with a token or without' : 'for everybody';
+  return `${description ?? `${summary}.`} ${method} ${url}; ${can === 'public' ? open : `policy ${can}`}.`;
 }
 
 function methodOf(definition: AnyRoute, { isBytes, list }: ClientCall, named: Named): string {

@@ -1,9 +1,10 @@
 // Peers over HTTP: what everybody sees, what a token adds, and who may ban.
 import { expect } from 'chai';
+import { looksAtTokens } from '../../../api/define.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { PEER_ID } from '../../../api/examples/peer.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
-import { call } from '../world/caller.js';
+import { call, operations } from '../world/caller.js';
 import { worldOfAll } from '../world/world-of.js';
 import { aPeer, aReplica } from './fake-mesh.js';
 
@@ -59,6 +60,24 @@ describe('peers', () => {
       halfOpenCircuits: 0,
       closedCircuits: 1,
     });
+  });
+
+  it('refuse a token that is over or of no account, in place of showing less for it', async () => {
+    const knowing = operations().filter(({ definition }) => definition.can === 'public' && looksAtTokens(definition));
+    expect(knowing.map(({ id }) => id)).to.include.members(['listPeers', 'listSubscriptions', 'resolveDid']);
+    const token = await world.token('administrator');
+    world.advance(24 * 60 * 60_000);
+    for (const { definition, id, example } of knowing) {
+      const answers = [token, 'of no account'].map((sent) =>
+        call(world, definition, example.input ?? {}, { token: sent }),
+      );
+      const [over, unknown] = await Promise.all(answers);
+      expect([over?.status, unknown?.status], id).to.deep.equal([401, 401]);
+      expect(over?.text, id).to.contain('TOKEN_EXPIRED');
+      expect(unknown?.text, id).to.contain('TOKEN_INVALID');
+    }
+    // It does not look at its caller.
+    expect((await call(world, definitionOf('getPeerStats'), {}, { token })).status).to.equal(200);
   });
 
   it('are answered in pages with their total, also under the gateway prefix', async () => {

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { type Client, ClientError, createClient, requester, sessionIn } from '../../../api/client/client.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
+import { aRegister } from '../ledger/fixtures.js';
 import { worldOfAll } from '../world/world-of.js';
 
 describe('api/client/client', () => {
@@ -58,6 +59,15 @@ describe('api/client/client', () => {
     const second = await send('createOrganization', input, { idempotencyKey: 'one' });
     expect([first.status, second.headers.get('idempotency-replayed')]).to.deep.equal([201, 'true']);
     expect(second.body).to.deep.equal(first.body);
+  });
+
+  it('shows a caller its own registers where anybody is shown the public ones', async () => {
+    await aRegister(world);
+    expect(await createClient(url).listRegisterCache()).to.deep.equal([]);
+    expect(await client.listRegisterCache()).to.have.length(1);
+    const [over, fresh] = ['over', await world.token('administrator')];
+    const renewing = createClient(url, { token: (refused) => (refused === over ? fresh : over) });
+    expect(await renewing.listRegisterCache()).to.have.length(1);
   });
 
   it('gets the OAuth form answered', async () => {

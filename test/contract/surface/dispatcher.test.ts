@@ -2,7 +2,7 @@
 // those that HTTP gives.
 import { expect } from 'chai';
 import Type from 'typebox';
-import { type Handlers, route } from '../../../api/define.js';
+import { type ApiCall, type Handlers, route } from '../../../api/define.js';
 import type { ApiDeps } from '../../../api/deps/deps.js';
 import { buildDispatcher } from '../../../api/dispatch/build.js';
 import type { Dispatcher } from '../../../api/dispatch/dispatcher.js';
@@ -40,6 +40,14 @@ const routes = {
     ...{ method: 'POST', url: '/api/made/guess', writes: 'nothing', can: 'RequireUser', summary: 'Guess', errors: [] },
     output: { 200: Type.Object({ n: Type.Integer() }) },
   }),
+  greet: route({
+    ...{ method: 'GET', url: '/api/greeted', can: 'public', summary: 'Greet', errors: [] },
+    output: { 200: Type.Object({ subject: Type.String() }) },
+  }),
+  greetKnown: route({
+    ...{ method: 'GET', url: '/api/greeted/known', can: 'public', knowsCaller: true, summary: 'Greet', errors: [] },
+    output: { 200: Type.Object({ subject: Type.String() }) },
+  }),
 };
 
 /** Operations that the rows of each kind are committed by. */
@@ -54,6 +62,8 @@ const committing = async (_: unknown, { deps }: { readonly deps: ApiDeps }) => {
   return { n: committed.length };
 };
 
+const greeting = (_: unknown, { caller: { subject } }: Pick<ApiCall<ApiDeps>, 'caller'>) => ({ subject });
+
 let made = 0;
 const handlers: Handlers<typeof routes, ApiDeps> = {
   make: async ({ body, query }) => {
@@ -63,6 +73,8 @@ const handlers: Handlers<typeof routes, ApiDeps> = {
   },
   look: committing,
   guess: committing,
+  greet: greeting,
+  greetKnown: greeting,
 };
 const table = { ...groups, made: { tag: 'Made', description: 'Made.', routes, handlers, examples: {} } };
 
@@ -103,6 +115,20 @@ describe('operations below HTTP', () => {
         expect(typeof below === 'string' ? below : JSON.stringify(below)).to.equal(over.body);
       else expect(told(below)[0]).to.equal(over.json().code);
     }
+  });
+
+  it('know who calls, of those that are open to all, where their row says so alone', async () => {
+    const caller = await world.deps.tokens.verify(token);
+    if (isFailure(caller)) throw new Error(caller.issue.message);
+    const from = { traceId: 'trace', address: '192.0.2.7' };
+    const greetedBy = (id: string, given: Partial<LocalCaller>): Promise<Result<unknown>> =>
+      dispatcher.call(id as never, {} as never, { ...from, ...given });
+    for (const given of [{ token }, { caller }]) {
+      expect(await greetedBy('greet', given)).to.deep.equal({ subject: '' });
+      expect(await greetedBy('greetKnown', given)).to.deep.equal({ subject: caller.subject });
+    }
+    expect(await greetedBy('greetKnown', {})).to.deep.equal({ subject: '' });
+    expect(told(await call('greetKnown', {}, { token: 'stale' }))[0]).to.equal('TOKEN_INVALID');
   });
 
   it('fill in defaults, strip what is not declared, and leave the parts of the caller as they are', async () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { TIERS, type Tier } from '../../../api/auth/caller.js';
 import { policies, programRightOf, scopeNeeded, tiersOf } from '../../../api/auth/policy.js';
-import type { AnyRoute } from '../../../api/define.js';
+import { type AnyRoute, looksAtTokens } from '../../../api/define.js';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { audienceOf, issuerOf } from '../../../core/tenant/claims.js';
 import { PLATFORM_ORGANISATION_ID } from '../../../core/tenant/roles.js';
@@ -48,6 +48,11 @@ function mayCall(definition: AnyRoute, tier: Tier): boolean {
   return definition.can !== 'public' && tiersOf(definition).includes(tier);
 }
 
+function openTo(definition: AnyRoute, tier: Tier): string | undefined {
+  if (definition.can !== 'public') return undefined;
+  return looksAtTokens(definition) && tiersOf(definition).includes(tier) ? 'known' : 'open';
+}
+
 /** The scope that a program has to have; nothing where tokens of people do not count. */
 function programOf(definition: AnyRoute): string {
   const isForPeople = definition.can !== 'public' && tiersOf(definition).some((tier) => PEOPLE.includes(tier));
@@ -56,13 +61,13 @@ function programOf(definition: AnyRoute): string {
 
 function page(): string {
   const rows = operations().map(({ id, definition }) => {
-    const marks = TIERS.map((tier) => (definition.can === 'public' ? 'open' : mayCall(definition, tier) ? 'yes' : '-'));
+    const marks = TIERS.map((tier) => openTo(definition, tier) ?? (mayCall(definition, tier) ? 'yes' : '-'));
     return `| ${id} | ${definition.can} | ${marks.join(' | ')} | ${scopeNeeded(definition) ?? '-'} | ${programOf(definition)} |`;
   });
   return `# Operations by tier of token
 
 Made of the table of operations by \`test/contract/surface/tiers.test.ts\`; do not edit it by hand. yes: a token of the tier may call it where it has the right besides; open: no token is
-asked for. A delegated token is one of a service that acts for a user (specification 5.6): it acts in workflows and reads what is sealed, without the roles of the user.
+asked for, and none is looked at; known: none is asked for, and a token of the tier is looked at. A delegated token is one of a service that acts for a user (specification 5.6): it acts in workflows and reads what is sealed, without the roles of the user.
 The scope is what a token of the tiers service and delegated has to have for it (docs/operations.md, Services); where there is none, each service may ask. Without \`registers:read\` a token of a service is as good as none where none is asked for.
 The last column is the scope that the token of a program has to have, which a person let in (docs/operations.md, Programs): any, each program may ask; closed, for the person itself and for no program. Without
 \`ledger:read\` such a token is as good as none where none is asked for.

@@ -32,6 +32,7 @@ export const registrationRoutes = {
     url: '/api/auth/verify-email',
     writes: 'account',
     can: 'public',
+    knowsCaller: true,
     summary: 'Verify an address with the token of the mail',
     description:
       'By who began it: an account is made with the password of its registration beside the token; an address of an account is verified by a session of that account, or with its password. So no caller adds an address to the account of a stranger.',

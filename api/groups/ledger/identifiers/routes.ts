@@ -16,7 +16,7 @@ const RegisterDid = Type.String({ ...Did, documented: { pattern: `^${REGISTER_DI
 const Kind = Type.String({ ...Length, documented: { title: 'DidResourceKind', enum: ['tx', 'docket'] } });
 const Key = Type.String({ ...Length, documented: { pattern: `^${RESOURCE_KEY}$` } });
 
-const shared = { method: 'GET', can: 'public', family: 'did' } as const;
+const shared = { method: 'GET', can: 'public', knowsCaller: true, family: 'did' } as const;
 
 const WHO =
   'Without a token: registers that are advertised, and wallets whose key stands on their rosters or participant records. With one: what the caller sees besides. ' +

@@ -25,6 +25,7 @@ export const peerRoutes = {
     method: 'GET',
     url: '/api/peers',
     can: 'public',
+    knowsCaller: true,
     summary: 'List the peers that this node knows',
     description:
       'In pages; X-Total-Count has the total. Registers that are not public show to callers who may see them only.',
@@ -62,6 +63,7 @@ export const peerRoutes = {
     method: 'GET',
     url: '/api/peers/connected',
     can: 'public',
+    knowsCaller: true,
     summary: 'Read how many peers have an open link',
     description: 'A caller with a token also sees which; at most 100.',
     output: ConnectedPeers,
@@ -71,6 +73,7 @@ export const peerRoutes = {
     method: 'GET',
     url: '/api/peers/:peerId',
     can: 'public',
+    knowsCaller: true,
     summary: 'Read a peer',
     input: { params: PeerParams },
     output: PeerDetails,

@@ -54,6 +54,7 @@ export const assistantRoutes = {
     method: 'GET',
     url: '/api/mcp/tools',
     can: 'public',
+    knowsCaller: true,
     summary: 'List the tools of the MCP server',
     description: 'With a token those that its caller may use; without one all of them. In the order of tools/list.',
     output: Type.Array(ToolView),

@@ -136,6 +136,7 @@ export const healthRoutes = {
     method: 'GET',
     url: '/api/stats',
     can: 'public',
+    knowsCaller: true,
     summary: 'Read the counts of every part of the node',
     output: StatsView,
     errors: [],

@@ -1,5 +1,6 @@
 // The client of other programs: operations by group, one refresh for all calls that wait for it, lists to their end.
 import { expect } from 'chai';
+import { CALLS } from '../../../../../api/client/calls.js';
 import { QuorateClient, sessionRefresh } from '../../../../../api/client/published/client.js';
 
 type Answer = (request: {
@@ -99,6 +100,28 @@ describe('api/client/published', () => {
     const { fetch, asked } = node(() => json({ status: 'healthy', service: 'quorate' }));
     await new QuorateClient({ url: 'http://node', token: 'secret', fetch }).health.getHealth();
     expect(asked).to.deep.equal(['/api/health -']);
+  });
+
+  it('sends its token where an operation that is open to all looks at it, and gets a fresh one where that is over', async () => {
+    const { fetch, asked } = node(({ token }) => (token === 'old' ? over() : json([])));
+    const client = new QuorateClient({ url: 'http://node', token: 'old', refresh: async () => 'new', fetch });
+    expect((await client.replication.listSubscriptions()) as unknown).to.deep.equal([]);
+    await new QuorateClient({ url: 'http://node', fetch }).replication.listSubscriptions();
+    expect(asked.map((line) => line.replace('/api/registers/subscriptions ', ''))).to.deep.equal([
+      ...['Bearer old', 'Bearer new'],
+      '-',
+    ]);
+  });
+
+  it('asks for no token where a call makes or ends a session, from which its tokens come', () => {
+    for (const id of [
+      'login',
+      'refreshToken',
+      'openConsoleSession',
+      'endConsoleSession',
+      'takeProgramSession',
+    ] as const)
+      expect(CALLS[id].isPublic, id).to.equal(true);
   });
 
   it('goes on with a session, and keeps each next token before it is used', async () => {
