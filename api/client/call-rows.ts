@@ -43,7 +43,7 @@ passkeys signInWithPasskey POST /api/auth/passkey/assertion/verify public gives:
 passkeys beginPasskeyFactor POST /api/auth/verify-passkey/options public gives:transactionId,options
 passkeys showPasskey POST /api/auth/verify-passkey public gives:accessToken,refreshToken
 registration register POST /api/auth/register public gives:success,userId
-registration verifyEmail POST /api/auth/verify-email public gives:success,message
+registration verifyEmail POST /api/auth/verify-email gives:success,message
 registration resendVerification POST /api/auth/resend-verification gives:success,message
 sessions listSessions GET /api/auth/sessions gives:sessions
 sessions endSession DELETE /api/auth/sessions/:sessionId gives:-
@@ -419,8 +419,8 @@ provenance checkDocketProvenance GET /api/provenance/registers/:registerId/docke
 provenance getInstanceProvenance GET /api/provenance/instances/:instanceId list:steps gives:instanceId,registerId
 provenance getFieldProvenance GET /api/provenance/instances/:instanceId/fields gives:instanceId,registerId
 provenance verifyEvidence POST /api/evidence/verify gives:verdict,facts
-identifiers resolveDid GET /1.0/identifiers/:did public
-identifiers dereferenceDid GET /1.0/identifiers/:did/:kind/:key public
+identifiers resolveDid GET /1.0/identifiers/:did
+identifiers dereferenceDid GET /1.0/identifiers/:did/:kind/:key
 identifiers getContext GET /contexts/blockchain/v1.jsonld public
 identifiers getDidContext GET /contexts/did/v1.jsonld public
 query queryWalletTransactions GET /api/query/wallets/:address/transactions list:items gives:items,page
@@ -453,25 +453,25 @@ validation stopValidation POST /api/admin/validation/stop/:registerId gives:regi
 validation pauseValidation POST /api/admin/validation/pause/:registerId gives:registerId,isActive
 validation resumeValidation POST /api/admin/validation/resume/:registerId gives:registerId,isActive
 validation getValidationStatus GET /api/admin/validation/status list:validators gives:validators,count
-peers listPeers GET /api/peers public list gives:[]
+peers listPeers GET /api/peers list gives:[]
 peers listPeerQuality GET /api/peers/quality public list gives:[]
 peers getPeerStats GET /api/peers/stats public gives:timestamp,peerStats
 peers getPeerHealth GET /api/peers/health public gives:totalPeers,healthyPeers
-peers listConnectedPeers GET /api/peers/connected public gives:connectedPeerCount
-peers getPeer GET /api/peers/:peerId public gives:peerId,orgId
+peers listConnectedPeers GET /api/peers/connected gives:connectedPeerCount
+peers getPeer GET /api/peers/:peerId gives:peerId,orgId
 peers banPeer POST /api/peers/:peerId/ban gives:peerId,isBanned
 peers unbanPeer DELETE /api/peers/:peerId/ban gives:peerId,isBanned
 peers resetPeer POST /api/peers/:peerId/reset gives:peerId,failureCount
 peers getMeshStatus GET /api/mesh/status gives:isOn,peerId
-replication listSubscriptions GET /api/registers/subscriptions public list gives:[]
-replication listRegisterCache GET /api/registers/cache public list gives:[]
-replication listAvailableRegisters GET /api/registers/available public list gives:[]
+replication listSubscriptions GET /api/registers/subscriptions list gives:[]
+replication listRegisterCache GET /api/registers/cache list gives:[]
+replication listAvailableRegisters GET /api/registers/available list gives:[]
 replication subscribeRegister POST /api/registers/:registerId/subscribe once gives:registerId,mode
 replication unsubscribeRegister DELETE /api/registers/:registerId/subscribe gives:registerId,unsubscribed
 replication purgeRegisterCache DELETE /api/registers/:registerId/cache gives:registerId,purged
 replication advertiseRegister POST /api/registers/:registerId/advertise gives:registerId,isPublic
 replication bulkAdvertise POST /api/registers/bulk-advertise gives:processed,added
-replication getSyncHealth GET /health/sync public gives:status,registers
+replication getSyncHealth GET /health/sync gives:status,registers
 templates listTemplates GET /api/templates list:items gives:items,totalCount
 templates getTemplate GET /api/templates/:templateId gives:id,title
 templates listTemplateExamples GET /api/templates/:templateId/examples gives:templateId,examples
@@ -521,12 +521,12 @@ health getAlive GET /alive public gives:status,timestamp
 health getReadiness GET /health public gives:status,service
 health getFitness GET /ready public gives:status,reasons
 health getHealth GET /api/health public gives:status,service
-health getStats GET /api/stats public gives:totalServices,healthyServices
+health getStats GET /api/stats gives:totalServices,healthyServices
 health explainError GET /api/errors/:code public gives:code,status
 health listLogLines GET /api/platform/logs gives:items,next
 health getPrometheusMetrics GET /metrics
 assistants getMcpManifest GET /.well-known/mcp.json public gives:name,title
-assistants listMcpTools GET /api/mcp/tools public gives:[]
+assistants listMcpTools GET /api/mcp/tools gives:[]
 documents listDocuments GET /api/documents public gives:[]
 documents getDocument GET /api/documents/:name public gives:name,title
 documents searchDocuments GET /api/document-passages public gives:[]
