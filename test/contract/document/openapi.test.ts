@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { TIERS } from '../../../api/auth/caller.js';
 import { tiersOf } from '../../../api/auth/policy.js';
-import { type AnyGroup, isAnsweredAt, type ListenerName } from '../../../api/define.js';
+import { type AnyGroup, isAnsweredAt, type ListenerName, looksAtTokens } from '../../../api/define.js';
 import { groups } from '../../../api/groups/index.js';
 import { openApiDocument } from '../../../api/server/openapi.js';
 import { findMisplacedTags } from '../../../api/server/openapi-order.js';
@@ -89,11 +89,13 @@ describe('the OpenAPI document', () => {
         const schemes = security.flatMap(Object.keys);
         for (const scheme of schemes) expect(securitySchemes, id).to.include.keys(scheme);
         // docs/tiers.md, to which the server is held (tiers.test.ts), is made of the same.
-        const tiers = definition.can === 'public' ? [] : tiersOf(definition);
+        const tiers = looksAtTokens(definition) ? tiersOf(definition) : [];
         expect(
           schemes.filter((scheme) => scheme !== 'client'),
           id,
         ).to.have.members([...tiers]);
+        const isOpen = security.some((each) => Object.keys(each).length === 0);
+        if (looksAtTokens(definition)) expect(isOpen, id).to.equal(definition.can === 'public');
         expect(certificate?.required, id).to.equal(listener === 'workload' ? true : undefined);
       }
       for (const scheme of Object.keys(securitySchemes)) expect([...TIERS, 'client']).to.include(scheme);

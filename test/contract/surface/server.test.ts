@@ -44,6 +44,7 @@ const routes = {
     method: 'GET',
     url: '/api/v1/things/:kind',
     can: 'public',
+    knowsCaller: true,
     summary: 'Read',
     input: { params: Type.Object({ kind: Type.String() }) },
     output: View,
