@@ -71,7 +71,7 @@ interface Rules extends ForPrograms {
   readonly url: string;
   readonly can: Capability;
   /**
-   * Of an operation that is open to all: it looks at who calls. All others see nobody, whatever token is sent, and
+   * Of an operation that is open to all: it looks at who calls. All others see no caller, whatever token is sent, and
    * clients send them none.
    */
   readonly knowsCaller?: true;
