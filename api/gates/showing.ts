@@ -139,7 +139,7 @@ async function heldText(
     return fail(
       issue('CREDENTIAL_REFUSED', '/credentialId', `The credential is not one that the gate ${gate.id} asks for.`),
     );
-  return presentHeld(call, {
+  const presented = await presentHeld(call, {
     ...{ wallet, kept, paths: candidate.paths },
     asked: {
       ...{
@@ -150,6 +150,7 @@ async function heldText(
       ...(gate.rule.asksConsent && { transactionData: [consentText(gate.header, gate.id)] }),
     },
   });
+  return isFailure(presented) ? presented : presented.text;
 }
 
 /** Of the flow on one device: the browser of the holder came back to the session that asked. RESPONSE_CODE_REFUSED. */

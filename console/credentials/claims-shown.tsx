@@ -1,16 +1,16 @@
 // The claims of a credential: covered until they are asked for, as somebody may look over a shoulder.
 import { useState } from 'react';
+import { showHidden, shownJson } from '../../core/base/hidden.js';
+import type { Json, JsonObject } from '../../core/base/json.js';
+import { claimRows } from '../../core/credentials/holding/claim-rows.js';
 import { BlackBar } from '../parts/black-bar.js';
 import { Button } from '../parts/button.js';
 import { useWords } from '../words/words.js';
 
-/** Members that say how a credential is made, and nothing of its holder. */
-const TECHNICAL: ReadonlySet<string> = new Set(['iss', 'vct', 'cnf', 'status', 'iat', 'nbf', 'exp', 'quorate_ledger']);
-
-export function ClaimsShown({ claims }: { readonly claims: Readonly<Record<string, unknown>> }) {
+export function ClaimsShown({ claims }: { readonly claims: JsonObject }) {
   const words = useWords();
   const [isShown, setShown] = useState(false);
-  const named = Object.entries(claims).filter(([name]) => !TECHNICAL.has(name));
+  const rows = claimRows(claims, claims);
   return (
     <section className="card claims" aria-labelledby="claims">
       <div className="titled">
@@ -21,12 +21,14 @@ export function ClaimsShown({ claims }: { readonly claims: Readonly<Record<strin
           {words(isShown ? 'held.claims.hide' : 'held.claims.show')}
         </Button>
       </div>
-      {named.length === 0 && <p className="hint">{words('held.claims.none')}</p>}
+      {rows.length === 0 && <p className="hint">{words('held.claims.none')}</p>}
       <dl className="facts">
-        {named.map(([name, value]) => (
+        {rows.map(({ name, value }) => (
           <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>{isShown ? textOf(value) : <BlackBar />}</dd>
+            <dt>
+              <bdi>{showHidden(name)}</bdi>
+            </dt>
+            <dd>{isShown ? <bdi>{textOf(value)}</bdi> : <BlackBar />}</dd>
           </div>
         ))}
       </dl>
@@ -34,6 +36,6 @@ export function ClaimsShown({ claims }: { readonly claims: Readonly<Record<strin
   );
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? showHidden(value) : shownJson(value ?? null);
 }

@@ -1,6 +1,7 @@
 // A credential of a wallet: whether it holds, of whom it is, and its claims when they are asked for.
 import { Link, useLoaderData, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { JsonObject } from '../../core/base/json.js';
 import { useWalletNews } from '../live/use-wallet-news.js';
 import { AsCommand } from '../parts/as-command.js';
 import { Button } from '../parts/button.js';
@@ -57,7 +58,7 @@ export function CredentialPage() {
         </dd>
         <Origin held={held} />
       </dl>
-      <ClaimsShown claims={claims} />
+      <ClaimsShown claims={claims as JsonObject} />
       <CredentialActs held={held} />
     </section>
   );

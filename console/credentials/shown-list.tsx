@@ -1,4 +1,5 @@
 // Presentations of the person's credentials: to whom, and the names of claims. Values are not kept.
+import { showHidden } from '../../core/base/hidden.js';
 import { Moment } from '../parts/moment.js';
 import { useWords } from '../words/words.js';
 import type { readShown } from './read-credentials.js';
@@ -13,9 +14,9 @@ export function ShownList({ shown }: { readonly shown: Awaited<ReturnType<typeof
         {shown.map(({ id, requestingParty, disclosedClaims, outcome, presentedAt }) => (
           <li key={id} className="row">
             <div className="wide">
-              {requestingParty}
+              <bdi>{showHidden(requestingParty)}</bdi>
               <p className="hint">
-                {disclosedClaims.length === 0 ? words('shown-to.type-alone') : disclosedClaims.join(', ')}
+                <bdi>{disclosedClaims.map((name) => showHidden(name)).join(', ') || words('shown-to.type-alone')}</bdi>
               </p>
             </div>
             <span className="hint">{words('shown-to.outcome', { outcome })}</span>

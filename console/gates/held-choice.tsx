@@ -1,10 +1,10 @@
 // Shows a credential of a wallet of this node at a gate: which one, and which of its claims are shown then.
 import { useEffect, useState } from 'react';
+import { showHidden } from '../../core/base/hidden.js';
 import { typeTitle } from '../credentials/type-title.js';
 import { Button } from '../parts/button.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
-import { pathText } from './asked-gates.js';
 import { GateRefusal } from './gate-refusal.js';
 import { type OwnMatch, readOwnMatches } from './own-matches.js';
 import { faultOf, type GateProblem, type GateShown, type PreparedAct } from './use-prepared.js';
@@ -49,7 +49,7 @@ export function HeldChoice({ prepared, gate, onPrepared }: HeldChoiceProps) {
         <p className="row-acts">
           <span className="wide">
             {words('gate.shows', {
-              claims: match.claims.map(pathText).join(', ') || words('shown-to.type-alone'),
+              claims: match.leaving.map((name) => showHidden(name)).join(', ') || words('shown-to.type-alone'),
               wallet: match.walletName,
             })}
           </span>

@@ -10,8 +10,8 @@ export interface OwnMatch {
   readonly walletName: string;
   readonly type: string;
   readonly issuer: string;
-  /** Paths of the claims that are shown. */
-  readonly claims: readonly (readonly unknown[])[];
+  /** Names of all claims that leave. */
+  readonly leaving: readonly string[];
 }
 
 export async function readOwnMatches(dcqlQuery: object): Promise<readonly OwnMatch[]> {
@@ -25,10 +25,10 @@ async function matchesOf(wallet: { readonly address: string; readonly name: stri
   const candidates = queries.flatMap((query) => query.candidates);
   if (candidates.length === 0) return [];
   const held = await readHeldOf(wallet);
-  return candidates.flatMap(({ credentialId, claims }): readonly OwnMatch[] => {
+  return candidates.flatMap(({ credentialId, leaving = [] }): readonly OwnMatch[] => {
     const row = held.find((each) => 'credentialId' in each && each.credentialId === credentialId);
     if (row === undefined) return [];
     const { type, issuer } = row;
-    return [{ credentialId, wallet: wallet.address, walletName: wallet.name, type, issuer, claims }];
+    return [{ credentialId, wallet: wallet.address, walletName: wallet.name, type, issuer, leaving }];
   });
 }

@@ -13,7 +13,6 @@ import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import type { MetRequest } from '../../../core/credentials/answering/met-request.js';
 import type { ToShow } from '../../../core/credentials/answering/selection.js';
 import { errorName } from '../../../core/credentials/holding/token.js';
-import { claimNameOf } from '../../../core/credentials/presenting/question.js';
 import type { PastPresentation } from '../../../core/wallet/citizen/presentation-history.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import { ownerIdOf } from '../../access/wallet-standing.js';
@@ -55,11 +54,10 @@ export async function presentTo(
   const shown = await readChosen(call.deps, { wallet, request, selection });
   if (isFailure(shown)) return shown;
   return call.deps.credentials.met.answer(waiting.id, async (): Promise<Attempt> => {
-    const token = await tokenOf(call, { wallet, request, shown });
-    if (isFailure(token)) return { isOver: false, value: token };
-    const fields = await fieldsOf(request, { vp_token: token, ...stateOf(request) });
-    const names = shown.flatMap(({ paths }) => paths.map((path) => claimNameOf(path).slice(0, PRESENTATION_CLAIM_MAX)));
-    return send(call, { waiting, fields, names });
+    const made = await tokenOf(call, { wallet, request, shown });
+    if (isFailure(made)) return { isOver: false, value: made };
+    const fields = await fieldsOf(request, { vp_token: made.token, ...stateOf(request) });
+    return send(call, { waiting, fields, names: made.leaving });
   });
 }
 
@@ -97,6 +95,12 @@ export function denyTo(call: AnswerCall, waiting: WaitingRequest): Promise<Resul
   return call.deps.credentials.met.answer(waiting.id, () => send(call, { waiting, fields, names: [] }));
 }
 
+interface MadeToken {
+  readonly token: JsonObject;
+  /** Names of all claims in it. */
+  readonly leaving: readonly string[];
+}
+
 async function tokenOf(
   call: AnswerCall,
   {
@@ -104,9 +108,10 @@ async function tokenOf(
     request,
     shown,
   }: { readonly wallet: Wallet; readonly request: MetRequest; readonly shown: readonly ToShow[] },
-): Promise<Result<JsonObject>> {
+): Promise<Result<MadeToken>> {
   const { clientId, nonce, responseUri, encryption } = request;
   const token: Record<string, string[]> = {};
+  const leaving: string[] = [];
   for (const { queryId, credentialId, paths, transactionData } of shown) {
     const kept = call.deps.credentials.kept.find(wallet.address, credentialId);
     if (kept === undefined) return fail(issue('CREDENTIAL_REFUSED', '', 'The wallet has the credential no more.'));
@@ -114,11 +119,12 @@ async function tokenOf(
       ...{ clientId, nonce, responseUri, transactionData },
       ...(encryption && { encryptionKey: encryption.thumbprint }),
     };
-    const text = await presentHeld(call, { wallet, kept, paths, asked });
-    if (isFailure(text)) return text;
-    token[queryId] = [...(token[queryId] ?? []), text];
+    const presented = await presentHeld(call, { wallet, kept, paths, asked });
+    if (isFailure(presented)) return presented;
+    token[queryId] = [...(token[queryId] ?? []), presented.text];
+    leaving.push(...presented.leaving);
   }
-  return token;
+  return { token, leaving };
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -176,13 +182,19 @@ async function note(
   const { host, clientId: verifier, verdict } = waiting.verifier;
   const past: PastPresentation = {
     ...{ id: newId(deps), requestingParty: host.slice(0, PRESENTATION_PARTY_MAX), presentedAtMs: deps.clock.now() },
-    disclosedClaims: [...new Set(names)].slice(0, PRESENTATION_CLAIMS_MAX),
+    disclosedClaims: keptNames(names),
     outcome: sent === 'Denied' ? 'Denied' : 'Submitted',
   };
   const details = { wallet: waiting.wallet, verifier, verdict, outcome: sent };
   const record = deps.audit.byCaller({ caller, address }, { eventType: 'CredentialPresented', details });
   await deps.commit([deps.presentationHistory.add(ownerIdOf(caller), past), record]);
   deps.verifier.metrics?.countPresented('holder', sent);
+}
+
+/** Each once. Where there are more than an entry has, the last of it says so. */
+function keptNames(names: readonly string[]): string[] {
+  const all = [...new Set(names.map((name) => name.slice(0, PRESENTATION_CLAIM_MAX) || '""'))];
+  return all.length <= PRESENTATION_CLAIMS_MAX ? all : [...all.slice(0, PRESENTATION_CLAIMS_MAX - 1), '…'];
 }
 
 function addressIn(value: unknown): string | undefined {

@@ -5,6 +5,8 @@ import { FormatFault } from '../../../core/credentials/fault.js';
 import type { NamedCredential } from '../../../core/credentials/holding/asked.js';
 import { readHeld } from '../../../core/credentials/holding/formats.js';
 import { canPresent, type KeptCredential } from '../../../core/credentials/holding/kept.js';
+import { leavingNames, shownClaims } from '../../../core/credentials/holding/presenting.js';
+import type { DcqlCandidate, DcqlMatch } from '../../../core/credentials/query/match.js';
 import { readCertificate } from '../../../core/trust/x509/certificate.js';
 import type { Wallet } from '../../../core/wallet/wallet.js';
 import type { ApiDeps } from '../../deps/deps.js';
@@ -25,6 +27,23 @@ export async function presentableCredentials(deps: Deps, wallet: Wallet): Promis
     if (++opened % AT_ONCE === 0) await new Promise(setImmediate);
   }
   return rows;
+}
+
+/** Names of all claims that leave where a candidate is shown, by the rule by which it is presented. */
+export async function leavingOf(
+  deps: Deps,
+  wallet: Wallet,
+  { candidates }: DcqlMatch,
+): Promise<ReadonlyMap<DcqlCandidate, readonly string[]>> {
+  const leaving = new Map<DcqlCandidate, readonly string[]>();
+  for (const candidate of [...candidates.values()].flat()) {
+    const kept = deps.credentials.kept.find(wallet.address, candidate.credential.id);
+    const [copy] = kept === undefined ? [] : openCopies(deps, kept);
+    const shown = copy && shownClaims(copy.text, candidate.paths);
+    if (shown !== undefined && !(shown instanceof FormatFault)) leaving.set(candidate, leavingNames(shown));
+    if (leaving.size % AT_ONCE === 0) await new Promise(setImmediate);
+  }
+  return leaving;
 }
 
 function asHeld(deps: Deps, kept: KeptCredential): readonly NamedCredential[] {

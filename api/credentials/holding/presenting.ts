@@ -2,7 +2,7 @@
 // anybody gets the text. The right to it is judged before (holdingWallet); to whom it goes, and why, is the caller's
 // matter.
 import { issue } from '../../../core/base/issue.js';
-import { fail, type Result } from '../../../core/base/result.js';
+import { fail, isFailure, type Result } from '../../../core/base/result.js';
 import { FormatFault } from '../../../core/credentials/fault.js';
 import type { HeldAsked } from '../../../core/credentials/holding/format-row.js';
 import { canPresent, type KeptCredential } from '../../../core/credentials/holding/kept.js';
@@ -20,11 +20,18 @@ export interface ToPresent {
   readonly asked: Omit<HeldAsked, 'atSeconds'>;
 }
 
-/** The text for a `vp_token`. CREDENTIAL_REFUSED where the credential is gone, or is in use no more. */
+export interface PresentedText {
+  /** For a `vp_token`. */
+  readonly text: string;
+  /** Names of all claims in it. */
+  readonly leaving: readonly string[];
+}
+
+/** CREDENTIAL_REFUSED where the credential is gone, or is in use no more. */
 export async function presentHeld(
   call: HolderCall & KeepCall,
   { wallet, kept, paths, asked }: ToPresent,
-): Promise<Result<string>> {
+): Promise<Result<PresentedText>> {
   const { clock, credentials } = call.deps;
   const nowMs = clock.now();
   const current = credentials.kept.find(kept.wallet, kept.id);
@@ -36,7 +43,8 @@ export async function presentHeld(
   const draft = draftHeldPresentation(copy.text, paths, { ...asked, atSeconds: Math.floor(nowMs / 1000) });
   if (draft instanceof FormatFault) return refuse(draft.message);
   await countUse(call, current);
-  return signAtPath(call, { wallet, path }, () => draft);
+  const text = await signAtPath(call, { wallet, path }, () => draft);
+  return isFailure(text) ? text : { text, leaving: draft.leaving };
 }
 
 function refuse(message: string) {

@@ -160,7 +160,7 @@ export const MatchCredentials = Type.Object(
 const Paths = Type.Array(
   Type.Array(Type.Unknown({ description: 'A name, a place in a list, or null for all places.' })),
   {
-    description: 'Paths of the claims that are shown, as DCQL has them.',
+    description: 'Paths of the claims that answer the query, as DCQL has them.',
   },
 );
 export const CredentialMatches = namedObject('CredentialMatches', {
@@ -168,7 +168,17 @@ export const CredentialMatches = namedObject('CredentialMatches', {
   queries: Type.Array(
     Type.Object({
       id: Type.String({ description: 'Of the credential query; of a requirement g and its place.' }),
-      candidates: Type.Array(Type.Object({ credentialId: Uuid, claims: Paths })),
+      candidates: Type.Array(
+        Type.Object({
+          ...{ credentialId: Uuid, claims: Paths },
+          leaving: Type.Optional(
+            Type.Array(Type.String(), {
+              description:
+                'Names of all claims that a verifier reads, with what cannot be kept back. Of a match alone.',
+            }),
+          ),
+        }),
+      ),
     }),
   ),
   shown: Type.Optional(

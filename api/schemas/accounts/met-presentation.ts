@@ -10,7 +10,7 @@ import {
 } from '../../../core/base/limits/node/wallets.js';
 import { type Selected, selectionOf } from '../../../core/credentials/answering/selection.js';
 import { VERIFIER_VERDICTS } from '../../../core/credentials/answering/verifier.js';
-import type { DcqlMatch } from '../../../core/credentials/query/match.js';
+import type { DcqlCandidate, DcqlMatch } from '../../../core/credentials/query/match.js';
 import type { WaitingRequest } from '../../presenting/met-requests.js';
 import { Address, namedObject, OpenObject, Timestamp, Uuid } from '../base/common.js';
 import { CredentialMatches } from './held-credential.js';
@@ -136,14 +136,15 @@ export function resolvedView(waiting: WaitingRequest, match: DcqlMatch) {
   };
 }
 
-export function matchesView({ shown, candidates }: DcqlMatch) {
+export function matchesView({ shown, candidates }: DcqlMatch, leaving?: ReadonlyMap<DcqlCandidate, readonly string[]>) {
   return {
     satisfied: shown !== undefined,
     queries: [...candidates].map(([id, all]) => ({
       id,
-      candidates: all.map(({ credential, paths }) => ({
-        credentialId: credential.id,
-        claims: paths.map((path) => [...path]),
+      candidates: all.map((candidate) => ({
+        credentialId: candidate.credential.id,
+        claims: candidate.paths.map((path) => [...path]),
+        ...(leaving && { leaving: [...(leaving.get(candidate) ?? [])] }),
       })),
     })),
     ...(shown && { shown: [...shown] }),

@@ -4,12 +4,15 @@ import type { JsonObject } from '../../base/json.js';
 import type { Draft } from '../draft.js';
 import { FormatFault, faultOr } from '../fault.js';
 import type { DcqlPath } from '../query/dcql.js';
+import { claimRows } from './claim-rows.js';
 import type { HeldAsked } from './format-row.js';
 import { rowLike } from './formats.js';
 
 export interface HeldDraft extends Draft<string> {
   /** The form in which the key signs. */
   readonly signedAs: 'jose' | 'cose';
+  /** Names of all claims that leave. */
+  readonly leaving: readonly string[];
 }
 
 /** The text that stands in a `vp_token`, to be signed. A fault where no format takes the text. */
@@ -20,8 +23,15 @@ export function draftHeldPresentation(
 ): HeldDraft | FormatFault {
   const row = rowLike(text);
   if (row instanceof FormatFault) return row;
-  const draft = faultOr(() => row.draft(text, paths, asked));
-  return draft instanceof FormatFault ? draft : { ...draft, signedAs: row.signedAs };
+  return faultOr(() => {
+    const leaving = leavingNames(row.claimsShown(text, paths));
+    return { ...row.draft(text, paths, asked), signedAs: row.signedAs, leaving };
+  });
+}
+
+/** Of the claims that a verifier reads, as people know them. */
+export function leavingNames(shown: JsonObject): readonly string[] {
+  return claimRows(shown, shown).map(({ name }) => name);
 }
 
 /** All that a verifier reads where the claims at the paths are shown: some claims cannot be kept back. */

@@ -81,7 +81,7 @@ describe('credentials that a wallet holds', () => {
       requiredClaims: [{ claimName: '["address","locality"]', expectedValue: 'Ghent' }],
     };
     const { json } = await match({ requirements: [requirement] });
-    const candidate = { credentialId, claims: [['address', 'locality']] };
+    const candidate = { credentialId, claims: [['address', 'locality']], leaving: ['address.locality'] };
     expect(json).to.deep.equal({ satisfied: true, queries: [{ id: 'g0', candidates: [candidate] }], shown: ['g0'] });
     const elsewhere = { ...requirement, acceptedIssuers: ['https://issuer.example'] };
     expect((await match({ requirements: [elsewhere] })).json.satisfied, 'another issuer').to.equal(false);
@@ -90,7 +90,9 @@ describe('credentials that a wallet holds', () => {
     const other = { ...requirement, requiredClaims: [{ claimName: 'given_name', expectedValue: 'Adam' }] };
     expect((await match({ requirements: [other] })).json.satisfied, 'another value').to.equal(false);
     const dcqlQuery = { credentials: [{ id: 'a', format: 'dc+sd-jwt', meta: { vct_values: [TYPE] } }] };
-    expect((await match({ dcqlQuery })).json.queries[0].candidates).to.deep.equal([{ credentialId, claims: [] }]);
+    expect((await match({ dcqlQuery })).json.queries[0].candidates).to.deep.equal([
+      { credentialId, claims: [], leaving: [] },
+    ]);
     const bad = await match({ dcqlQuery: { credentials: [] } });
     expect([bad.status, bad.json.code]).to.deep.equal([400, 'BODY_INVALID']);
     expect((await match({})).status).to.equal(400);
@@ -121,7 +123,7 @@ describe('credentials that a wallet holds', () => {
     const asked = { id: 'a', format: 'mso_mdoc', meta: { doctype_value: DOC_TYPE } };
     const dcqlQuery = { credentials: [{ ...asked, claims: [{ path: [space, 'given_name'] }] }] };
     const { json } = await ask(routes.matchHeldCredentials, { body: { dcqlQuery } });
-    const candidates = [{ credentialId, claims: [[space, 'given_name']] }];
+    const candidates = [{ credentialId, claims: [[space, 'given_name']], leaving: [`${space}.given_name`] }];
     expect(json.queries).to.deep.equal([{ id: 'a', candidates }]);
   });
 

@@ -67,7 +67,12 @@ export const heldCredentialExamples: Examples<typeof heldCredentialRoutes> = {
     },
     output: {
       satisfied: true,
-      queries: [{ id: 'g0', candidates: [{ credentialId: EXAMPLE.credentialId, claims: [['given_name']] }] }],
+      queries: [
+        {
+          id: 'g0',
+          candidates: [{ credentialId: EXAMPLE.credentialId, claims: [['given_name']], leaving: ['given_name'] }],
+        },
+      ],
       shown: ['g0'],
     },
   },

@@ -17,7 +17,7 @@ import { askPerson } from '../../../credentials/holding/authorizing.js';
 import { holdingWallet } from '../../../credentials/holding/holder-keys.js';
 import { statusOfIssuance } from '../../../credentials/holding/issuances.js';
 import { changeKept, forgetOps, openCopies } from '../../../credentials/holding/keeping.js';
-import { presentableCredentials } from '../../../credentials/holding/matching.js';
+import { leavingOf, presentableCredentials } from '../../../credentials/holding/matching.js';
 import { findOffer } from '../../../credentials/holding/offers.js';
 import { receiveCredentials } from '../../../credentials/holding/receiving.js';
 import { storeCredential } from '../../../credentials/holding/storing.js';
@@ -135,7 +135,7 @@ export const heldCredentialHandlers: Handlers<typeof heldCredentialRoutes, Crede
     const match = matchAsked(asked, held);
     if (match instanceof FormatFault)
       return invalid(requirements === undefined ? '/dcqlQuery' : '/requirements', match.message);
-    return matchesView(match);
+    return matchesView(match, await leavingOf(call.deps, wallet, match));
   },
 
   async storeHeldCredential({ params, body }, call) {

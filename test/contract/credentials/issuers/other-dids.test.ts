@@ -171,6 +171,10 @@ describe('issuers that are DIDs', () => {
       { token: await world.token('administrator') },
     );
     expect(outcome.json.result, outcome.text).to.deep.include({ isValid: true, issuer, holderKeyVerified: true });
+    const history = await call(world, presentationRoutes.listPresentationHistory, {}, { token });
+    expect(history.json.presentations[0].disclosedClaims, 'all of it left').to.have.members([
+      ...['@context', 'id', 'type', 'issuer', 'validFrom', 'credentialSubject.degree.name', 'credentialSchema'],
+    ]);
     expect((await store(jwt(HOLDER, { typ: 'vc+jwt', kid: `${issuer}#k1` }, degree))).json.code).to.equal(
       'CREDENTIAL_REFUSED',
     );

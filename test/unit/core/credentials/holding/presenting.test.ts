@@ -13,6 +13,7 @@ import type { DcqlPath } from '../../../../../core/credentials/query/dcql.js';
 import { PresentationRefusal } from '../../../../../core/credentials/refusal.js';
 import { joinSdJwt, splitSdJwt } from '../../../../../core/credentials/sd-jwt/compact.js';
 import { verifyPresentation } from '../../../../../core/credentials/sd-jwt/verify.js';
+import { degree } from '../../../../support/credentials/degree.js';
 import {
   CHAIN,
   DOC_TYPE,
@@ -126,6 +127,19 @@ describe('presenting a credential of a wallet', () => {
     expect(shownClaims(LICENCE, [[SPACE, 'name']])).to.deep.equal({ [SPACE]: { name: 'Ada' } });
     expect(shownClaims(LICENCE, [['other', 'name']])).to.deep.equal({});
     expect(shownClaims('a b', [])).to.be.instanceOf(FormatFault);
+  });
+
+  it('names all claims that leave: of a W3C credential more than were asked for', () => {
+    const leaving = (text: string, paths: readonly DcqlPath[]) => {
+      const draft = draftHeldPresentation(text, paths, asked);
+      return draft instanceof FormatFault ? draft : draft.leaving;
+    };
+    expect(leaving(PERMIT, [['address', 'locality']])).to.deep.equal(['address.locality']);
+    expect(leaving(PERMIT, [['name'], ['address']])).to.have.members(['name', 'address.locality', 'address.country']);
+    expect(leaving(LICENCE, [[SPACE, 'name']])).to.deep.equal([`${SPACE}.name`]);
+    expect(leaving(degree(), [['credentialSubject', 'degree', 'name']])).to.include.members([
+      ...['credentialSubject.degree.name', 'credentialSubject.alumniOf.name', 'credentialSubject.id'],
+    ]);
   });
 
   it('signs the transaction data of the request', () => {
