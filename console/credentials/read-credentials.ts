@@ -35,12 +35,35 @@ export interface Available {
 /** Pages of instances that are looked at, a hundred each: a page may have none. */
 const LOOKED_PAGES = 5;
 
-export async function readAvailable({ may }: Person): Promise<Available> {
+/** Credentials of workflows are as they were read last, for a while, where the `news` of the inbox are as before. */
+export async function readAvailable({ may }: Person, news?: string): Promise<Available> {
   const [credentials, offers] = await Promise.all([
-    may.has('listAvailableCredentials') ? readOfWorkflows() : [],
+    may.has('listAvailableCredentials') ? shareOfWorkflows(news) : [],
     may.has('listOffersByName') ? node.issuedCredentials.listOffersByName().then((list) => list.offers) : [],
   ]);
   return { credentials, offers };
+}
+
+const SHARED_MS = 60_000;
+let shared: SharedRead | undefined;
+
+interface SharedRead {
+  readonly news: string | undefined;
+  readonly atMs: number;
+  readonly credentials: Promise<readonly AvailableCredential[]>;
+}
+
+/** The node looks through instances for it: the pages that show it share one reading. */
+function shareOfWorkflows(news: string | undefined): Promise<readonly AvailableCredential[]> {
+  const atMs = performance.now();
+  if (news === undefined || shared?.news !== news || atMs - shared.atMs > SHARED_MS) {
+    const read: SharedRead = { news: news ?? shared?.news, atMs, credentials: readOfWorkflows() };
+    shared = read;
+    read.credentials.catch(() => {
+      if (shared === read) shared = undefined;
+    });
+  }
+  return shared.credentials;
 }
 
 /** As the ledger has it, whether the inbox told of it or not. */

@@ -12,15 +12,14 @@ import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
 import { useSaying } from '../parts/said/say.js';
 import { PATHS } from '../paths.js';
-import { node } from '../session/node.js';
 import { useWords, type Words } from '../words/words.js';
+import { readWork, type Work } from './read-work.js';
 import { WaitingCredentials } from './waiting-credentials.js';
 
 const PAGE = 100;
 /** Below it something is due soon. */
 const SOON_MS = 86_400_000;
 
-type Work = Awaited<ReturnType<typeof node.inbox.listMyWork>>;
 type WorkItem = Work['items'][number];
 type Kind = WorkItem['kind'];
 
@@ -28,12 +27,10 @@ interface Place {
   readonly search: { readonly kind?: string };
 }
 
-export const readInbox = ({ search }: Place) => readWork(search.kind as Kind | undefined);
+export const readInbox = ({ search }: Place) => readPage(search.kind as Kind | undefined);
 
-const readWork = (kind: Kind | undefined, cursor?: string) =>
-  node.inbox.listMyWork({
-    query: { pageSize: PAGE, ...(kind !== undefined && { kind }), ...(cursor !== undefined && { cursor }) },
-  });
+const readPage = (kind: Kind | undefined, cursor?: string) =>
+  readWork({ pageSize: PAGE, ...(kind !== undefined && { kind }), ...(cursor !== undefined && { cursor }) });
 
 export function InboxPage() {
   const words = useWords();
@@ -58,7 +55,7 @@ export function InboxPage() {
         <Button kind="plain" icon="refresh" label={words('refused.again')} onPress={() => void router.invalidate()} />
       </header>
       <WaitingProposals />
-      <WaitingCredentials />
+      <WaitingCredentials read={read} />
       <Kinds byKind={counts.byKind} chosen={kind} />
       {count > 0 && (
         <Button icon="arrow-up" onPress={() => setPointed(false)}>
@@ -121,7 +118,7 @@ function useFurther(first: Work, kind: Kind | undefined) {
 async function readTo(count: number, from: Further): Promise<Further> {
   let all = from;
   while (all.items.length < count && all.nextCursor !== undefined) {
-    const page = await readWork(from.kind, all.nextCursor);
+    const page = await readPage(from.kind, all.nextCursor);
     all = { ...from, items: [...all.items, ...page.items], nextCursor: page.nextCursor };
   }
   return all;

@@ -5,16 +5,19 @@ import { Icon } from '../parts/icon.js';
 import { PATHS } from '../paths.js';
 import { person } from '../session/person.js';
 import { useWords } from '../words/words.js';
+import type { Work } from './read-work.js';
 
 const NONE = { credentials: 0, asks: 0 };
 
-export function WaitingCredentials() {
+/** With each reading of the inbox, which hears what comes. */
+export function WaitingCredentials({ read }: { readonly read: Work }) {
   const words = useWords();
   const [counts, setCounts] = useState(NONE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading of the inbox is one of these.
   useEffect(() => {
     // The inbox says by itself where the node does not answer.
     readCounts().then(setCounts, () => undefined);
-  }, []);
+  }, [read]);
   const { credentials, asks } = counts;
   if (credentials + asks === 0) return null;
   return (
@@ -37,12 +40,15 @@ export function WaitingCredentials() {
 
 /** The code that reads them comes behind the first page. */
 async function readCounts(): Promise<typeof NONE> {
-  const [who, { readAvailable }, { readWaitingAsks }] = await Promise.all([
+  const [who, { readAvailable }, { readCredentialEntries }, { readWaitingAsks }] = await Promise.all([
     person(),
     import('../credentials/read-credentials.js'),
+    import('../credentials/read-entries.js'),
     import('../presenting/read-presenting.js'),
   ]);
-  const [{ credentials, offers }, asks] = await Promise.all([readAvailable(who), readWaitingAsks(who)]);
+  const entries = await readCredentialEntries(who);
+  const news = entries.map(({ entryId }) => entryId).join(' ');
+  const [{ credentials, offers }, asks] = await Promise.all([readAvailable(who, news), readWaitingAsks(who, entries)]);
   const waiting = credentials.filter(({ isDismissed }) => isDismissed !== true);
   return { credentials: waiting.length + offers.length, asks: asks.length };
 }

@@ -2,6 +2,7 @@
 import { ClientError } from '../../api/client/client-error.js';
 import { REQUEST_MS } from '../../core/base/limits/node/wallets.js';
 import { type HeldRow, readHeldOf } from '../credentials/read-credentials.js';
+import { type CredentialEntry, readCredentialEntries } from '../credentials/read-entries.js';
 import { faultOf, type GateProblem } from '../gates/use-prepared.js';
 import { node } from '../session/node.js';
 import { type Person, person } from '../session/person.js';
@@ -17,15 +18,14 @@ export interface WaitingAsk {
   readonly since?: string;
 }
 
-const ENTRIES_MAX = 20;
-
 /** The ones that were pasted, and those of organisations of this node, of which the inbox tells. */
-export async function readWaitingAsks({ may }: Person): Promise<readonly WaitingAsk[]> {
+export async function readWaitingAsks(
+  { may }: Person,
+  credentialEntries: readonly CredentialEntry[],
+): Promise<readonly WaitingAsk[]> {
   if (!may.has('listWaitingPresentations')) return [];
-  const [{ presentations }, entries] = await Promise.all([
-    node.presentations.listWaitingPresentations(),
-    may.has('listInboxEntries') ? readEntries() : [],
-  ]);
+  const { presentations } = await node.presentations.listWaitingPresentations();
+  const entries = askEntriesIn(credentialEntries);
   const met = presentations.map(({ presentationId, verifier: { host } }) => ({ presentationId, host }));
   const known = new Set(met.map(({ presentationId }) => presentationId));
   return [...met, ...entries.filter(({ presentationId }) => !known.has(presentationId))];
@@ -35,13 +35,10 @@ interface AskEntry extends WaitingAsk {
   readonly entryId: string;
 }
 
-/** Unread ones: that of an answered request is read. */
-async function readEntries(): Promise<readonly AskEntry[]> {
-  const { items } = await node.personalInbox.listInboxEntries({
-    query: { category: 'Credential', state: 'Unread', pageSize: ENTRIES_MAX },
-  });
+/** That of an answered request is read. */
+function askEntriesIn(entries: readonly CredentialEntry[]): readonly AskEntry[] {
   const fromMs = Date.now() - REQUEST_MS;
-  return items
+  return entries
     .filter(({ type, occurredAt }) => type === 'presentation-asked' && Date.parse(occurredAt) > fromMs)
     .flatMap(({ entryId, occurredAt: since, details: { presentationId } }) =>
       presentationId === undefined ? [] : [{ entryId, presentationId, since }],
@@ -50,14 +47,15 @@ async function readEntries(): Promise<readonly AskEntry[]> {
 
 /** The request was answered: it waits in the inbox no more. */
 export async function settleEntry(presentationId: string): Promise<void> {
-  if (!(await person()).may.has('listInboxEntries')) return;
-  const entry = (await readEntries()).find((each) => each.presentationId === presentationId);
+  const entries = askEntriesIn(await readCredentialEntries(await person()));
+  const entry = entries.find((each) => each.presentationId === presentationId);
   if (entry !== undefined) await node.personalInbox.markEntryRead({ params: { entryId: entry.entryId } });
 }
 
 export async function readPresenting() {
   const who = await person();
-  const [holding, waiting] = await Promise.all([readHoldingWallets(who), readWaitingAsks(who)]);
+  const [holding, entries] = await Promise.all([readHoldingWallets(who), readCredentialEntries(who)]);
+  const waiting = await readWaitingAsks(who, entries);
   return { holding, waiting };
 }
 
