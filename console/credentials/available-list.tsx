@@ -69,7 +69,10 @@ function FromWorkflow({ each, ...props }: RowProps & { readonly each: AvailableC
   async function take(address: string): Promise<SeenOffer | undefined> {
     const made = await open();
     // The code is in the mail: its person types it.
-    if (txCode === 'mail') return readOffer(made.credentialOfferUri, address);
+    if (txCode === 'mail') {
+      const seen = await readOffer(made.credentialOfferUri, address);
+      return seen && { ...seen, isMailed: true };
+    }
     const body = {
       ...{ offerUri: made.credentialOfferUri, consent: true },
       ...(made.txCode !== undefined && { txCode: made.txCode }),

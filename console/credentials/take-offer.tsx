@@ -1,7 +1,9 @@
 // An offer from elsewhere, as its text: who offers what, then the wallet takes it. The code of the offer is not used
 // before that.
 import { useId, useState } from 'react';
+import { ClientError } from '../../api/client/client-error.js';
 import { AskForm } from '../parts/ask-form.js';
+import { Button } from '../parts/button.js';
 import { TextField } from '../parts/text-field.js';
 import { node } from '../session/node.js';
 import { useWords } from '../words/words.js';
@@ -21,6 +23,8 @@ export interface SeenOffer {
   readonly offerUri: string;
   readonly address: string;
   readonly preview: Preview;
+  /** Its code was just sent to the person by mail. */
+  readonly isMailed?: boolean;
 }
 
 export function TakeOffer({ wallets, onDone, onLeave }: TakeOfferProps) {
@@ -62,21 +66,26 @@ export async function readOffer(offerUri: string, address: string): Promise<Seen
 }
 
 export function OfferSeen({
-  seen: { offerUri, address, preview },
+  seen: { offerUri, address, preview, isMailed = false },
   onDone,
   onLeave,
 }: Omit<TakeOfferProps, 'wallets'> & { readonly seen: SeenOffer }) {
   const words = useWords();
   const [txCode, setTxCode] = useState('');
   const [signIn, setSignIn] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
   async function take(): Promise<void> {
+    setRefused(false);
     const body = { offerUri, consent: true, ...(txCode !== '' && { txCode: txCode.trim() }) };
-    const taken = await node.heldCredentials.receiveCredentials({ params: { address }, body });
+    const taken = await node.heldCredentials.receiveCredentials({ params: { address }, body }).catch((error) => {
+      setRefused(error instanceof ClientError && error.code === 'ISSUER_REFUSED');
+      throw error;
+    });
     const url = 'authorization' in taken ? taken.authorization?.url : undefined;
     if (url === undefined) onDone();
     else setSignIn(url);
   }
-  if (signIn !== undefined) return <IssuerSignIn url={signIn} />;
+  if (signIn !== undefined) return <IssuerSignIn url={signIn} onLeave={onLeave} />;
   const { issuer, credentials } = preview;
   return (
     <AskForm
@@ -91,7 +100,7 @@ export function OfferSeen({
         {credentials.map(({ type, name, claims }) => (
           <li key={type} className="row">
             <div className="wide">
-              <b>{name ?? typeTitle(type)}</b>
+              <b>{name === undefined || name === type ? typeTitle(type) : name}</b>
               <p className="hint">{type}</p>
               <p className="hint">{claims.join(', ')}</p>
             </div>
@@ -101,25 +110,31 @@ export function OfferSeen({
       {preview.txCode && (
         <TextField
           label={words('offer.tx-code')}
-          hint={preview.txCode.description ?? words('offer.tx-code.hint')}
+          hint={preview.txCode.description ?? words(isMailed ? 'offer.tx-code.mailed' : 'offer.tx-code.hint')}
           isCode
           value={txCode}
           onChange={setTxCode}
         />
       )}
+      {isRefused && <p className="fault">{words(preview.txCode ? 'offer.refused.code' : 'offer.refused')}</p>}
     </AskForm>
   );
 }
 
 /** The issuer sends the browser back to a page of the node, which takes the credential. */
-function IssuerSignIn({ url }: { readonly url: string }) {
+function IssuerSignIn({ url, onLeave }: { readonly url: string; readonly onLeave: () => void }) {
   const words = useWords();
   return (
-    <>
+    <div className="ask">
       <p className="lead">{words('offer.signs-in.about')}</p>
-      <a className="button main" href={url} target="_blank" rel="noopener noreferrer">
-        {words('offer.signs-in')}
-      </a>
-    </>
+      <p className="acts">
+        <a className="button main" href={url} target="_blank" rel="noopener noreferrer">
+          {words('offer.signs-in')}
+        </a>
+        <Button kind="plain" onPress={onLeave}>
+          {words('part.cancel')}
+        </Button>
+      </p>
+    </div>
   );
 }

@@ -48,7 +48,7 @@ export const PLACES: readonly { readonly title: string; readonly places: readonl
 ];
 
 /** Pages that stand below a place whose address is another one. */
-const BELOW: Readonly<Record<string, string>> = { act: PATHS.inbox };
+const BELOW: Readonly<Record<string, string>> = { act: PATHS.inbox, present: PATHS.wallets };
 
 /** By the first part of an address, with or without that of the console. */
 export function placeAt(path: string): RailPlace | undefined {

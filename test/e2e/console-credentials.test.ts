@@ -4,16 +4,17 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';
-import { aShop, QUERY, trustShops } from '../contract/credentials/presenting/other-verifier.js';
+import { aShop, askWallet, QUERY, trustShops } from '../contract/credentials/presenting/other-verifier.js';
 import {
   grantPermit,
   issuedFor,
   issuedOf,
   PERMIT_TYPE,
+  permitDefinition,
   permitRegister,
   until,
 } from '../contract/credentials/runs/permits.js';
-import { answerOf, fetchObject, post, shownTo } from '../contract/credentials/verifier-fixtures.js';
+import { answerOf, fetchObject, post, seedVerifier, shownTo } from '../contract/credentials/verifier-fixtures.js';
 import { ask } from '../contract/ledger/fixtures.js';
 import { gatedRegister, LICENCE, member, pinOwnKey } from '../contract/workflow/gate-fixtures.js';
 import { axeFaults, type ConsoleVisit, picture, signInAt, visit, widthOf } from './console-visits.js';
@@ -54,12 +55,14 @@ describe('wallets and credentials in the console', function () {
   let issuing: ReturnType<ServedPages['world']['issuing']> | undefined;
   let here: ConsoleVisit;
   before(async () => {
-    const registerId = await permitRegister(served.world);
+    const registerId = await permitRegister(served.world, permitDefinition({ txCode: 'mail' }));
     issuing = served.world.issuing();
     await issuing.start();
     await issuedFor(served.world, await grantPermit(served.world, registerId));
     await publishVisits();
     here = await visit(served);
+    // Requests end by the time of the node.
+    await here.page.clock.setSystemTime(served.world.deps.clock.now());
   });
   after(async () => {
     await issuing?.stop();
@@ -89,12 +92,24 @@ describe('wallets and credentials in the console', function () {
     await picture(page, name);
   };
 
-  it('take a credential that waits, and show its claims when asked', async () => {
+  it('take a credential that waits by the code in a mail, and show its claims when asked', async () => {
     const { page, faults } = here;
-    await signInAt(page, `${served.origin}/console/wallets`, WHO);
+    await signInAt(page, `${served.origin}/console/inbox`, WHO);
+    await page.getByRole('link', { name: 'A credential waits to be taken' }).click();
     await page.getByRole('heading', { name: 'A credential waits for you' }).waitFor();
     await seen(page, 'wallets');
     await press(page, 'Take it');
+    const dialog = page.getByRole('dialog', { name: 'Permit' });
+    await dialog.getByText('It was just sent to you by mail').waitFor();
+    const code = /: (\d{6})$/m.exec(served.mails.at(-1)?.text ?? '')?.[1] ?? '';
+    const takeWith = async (text: string) => {
+      await dialog.getByLabel('Code of the offer').fill(text);
+      await dialog.getByRole('button', { name: 'Take it' }).click();
+    };
+    await takeWith(code === '000000' ? '111111' : '000000');
+    await dialog.getByText('The issuer did not give it: the code is wrong').waitFor();
+    await seen(page, 'wallets-code');
+    await takeWith(code);
     await page.getByRole('link', { name: 'Permit', exact: true }).click();
     await page.getByRole('heading', { name: 'Permit', level: 1 }).waitFor();
     const claims = page.locator('.claims');
@@ -122,6 +137,20 @@ describe('wallets and credentials in the console', function () {
       .locator('#page')
       .getByText(/Sealed in docket \d+/)
       .waitFor();
+    expect(faults).to.eql([]);
+  });
+
+  it('hear of a verifier of this node while the inbox is open, and refuse it', async () => {
+    const { page, faults } = here;
+    await seedVerifier(served.world);
+    await page.goto(`${served.origin}/console/inbox`);
+    await page.getByRole('heading', { name: 'No task waits for you' }).waitFor();
+    await askWallet(served.world, { credentialType: PERMIT_TYPE, requiredClaims: [{ claimName: 'number' }] });
+    await page.getByRole('link', { name: 'A verifier waits for your answer' }).click();
+    await page.locator('a[href*="/present/"]').click();
+    await page.getByText('1 of 2 claims leave.').waitFor();
+    await press(page, 'Refuse');
+    await page.getByRole('heading', { name: /was told that you show nothing$/ }).waitFor();
     expect(faults).to.eql([]);
   });
 
