@@ -10,7 +10,7 @@ export interface ParameterTerms {
   readonly title: string;
   readonly parameterSchema: JsonObject;
   readonly defaults: JsonObject;
-  /** By language, as a blueprint has them: `/party` the label of a parameter, `/party?` its help. */
+  /** By language: `title` of the template, `/party` the label of a parameter, `/party?` its help. */
   readonly texts?: Readonly<Record<string, Texts>>;
 }
 
@@ -38,14 +38,14 @@ export function parameterForm(terms: ParameterTerms, over: JsonObject = {}): Par
   const values = mergeParameters(defaults, over);
   const { properties, ...whole } = parameterSchema;
   const asked = Object.entries(properties as JsonObject).map(([name, schema]): [string, Json] => {
-    const named = nameSchema(schema, name);
+    const named = nameSchema(schema, name, defaults[name]);
     return [name, isObject(named) && Object.hasOwn(values, name) ? { ...named, default: values[name] as Json } : named];
   });
   // Single values are seen before groups of them.
   asked.sort(([, a], [, b]) => Number(isGroup(a)) - Number(isGroup(b)));
   const action: Action = {
     ...{ id: ACTION_ID, title, sender: ROLE },
-    dataSchemas: [{ ...whole, properties: Object.fromEntries(asked) }],
+    dataSchemas: [{ ...whole, properties: Object.fromEntries(asked), ...requiredMember(parameterSchema, defaults) }],
   };
   const definition: Definition = {
     ...{ language: 2, id: '', title, description: '', participants: [{ id: ROLE, name: ROLE }], actions: [action] },
@@ -55,7 +55,8 @@ export function parameterForm(terms: ParameterTerms, over: JsonObject = {}): Par
 }
 
 function ofAction(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${ACTION_ID}${key}`, text]));
+  const keyOf = (key: string) => (key.startsWith('/') ? `${ACTION_ID}${key}` : key);
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [keyOf(key), text]));
 }
 
 function isGroup(schema: Json): boolean {
@@ -63,12 +64,31 @@ function isGroup(schema: Json): boolean {
 }
 
 /** A parameter without a title has its name, spelled out. */
-function nameSchema(schema: Json, name?: string): Json {
+function nameSchema(schema: Json, name?: string, usual?: Json): Json {
   if (!isObject(schema)) return schema;
   const { properties, items } = schema;
   const named = name !== undefined && schema.title === undefined && { title: spellOut(name) };
+  const usually = isObject(usual) ? usual : {};
   const members = isObject(properties) && {
-    properties: Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, nameSchema(inner, key)])),
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([key, inner]) => [key, nameSchema(inner, key, usually[key])]),
+    ),
+    ...requiredMember(schema, usually),
   };
   return { ...schema, ...named, ...members, ...(isObject(items) && { items: nameSchema(items) }) };
+}
+
+function requiredMember(schema: JsonObject, usual: JsonObject): { readonly required: readonly Json[] } {
+  const stated = Array.isArray(schema.required) ? schema.required : [];
+  return { required: [...new Set([...stated, ...namesFilledIn(schema, usual)])] };
+}
+
+/** Empty, a member would have its default again: a text or a number that has one is never without a value. */
+function namesFilledIn({ properties }: JsonObject, usual: JsonObject): readonly string[] {
+  const members = isObject(properties) ? properties : {};
+  return Object.keys(members).filter((key) => {
+    const [inner, value] = [members[key], Object.hasOwn(usual, key) ? usual[key] : undefined];
+    if (isObject(inner) && isObject(value)) return namesFilledIn(inner, value).length > 0;
+    return typeof value === 'number' || (typeof value === 'string' && value !== '');
+  });
 }

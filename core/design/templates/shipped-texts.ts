@@ -1,5 +1,5 @@
-// Texts of the parameters of the templates that come with the program, in German. Titles of the schemas are the English
-// ones. By template, and by the pointer of a parameter; those of several templates stand first.
+// Texts of the templates that come with the program, in German: their names, and their parameters by pointer. Titles of
+// the schemas are the English ones. Texts of several templates stand first.
 import type { Json, JsonObject } from '../../base/json.js';
 import type { Texts } from '../../blueprint/definition/texts.js';
 import type { Template } from './template.js';
@@ -175,7 +175,59 @@ const BY_TEMPLATE: Readonly<Record<string, Texts>> = {
   },
 };
 
-/** The texts of the form of a template that comes with the program. */
+/** Title and description. */
+const NAMES: Readonly<Record<string, readonly [string, string]>> = {
+  'construction-permit': [
+    'Baugenehmigung',
+    'Ein Bauunternehmen beantragt eine Genehmigung; Statik, Bauplanung und Umweltamt entscheiden, jeder über das, was er wissen muss.',
+  ],
+  'customs-shipment': [
+    'Sendung durch den Zoll',
+    'Ein Exporteur sendet Waren über eine Grenze; der Zoll fertigt sie ab, lässt manche prüfen, und der Importeur empfängt sie.',
+  ],
+  'equipment-refurbishment': [
+    'Aufarbeitung von Medizintechnik',
+    'Eine Klinik lässt ein Gerät aufarbeiten und zertifizieren; was die Sicherheit betrifft, prüft zuerst die Aufsicht.',
+  ],
+  'framework-order': [
+    'Rahmenauftrag mit wiederholten Lieferungen',
+    'Käufer und Lieferant vereinbaren Preis und Obergrenze; abgerufen, geliefert, berechnet und bezahlt wird immer wieder, mit laufenden Summen.',
+  ],
+  'health-referral': [
+    'Überweisung an eine Fachklinik',
+    'Eine Praxis überweist einen Patienten; die Klinik nimmt an, die Versicherung trägt, was viel kostet, und der Bericht kommt zurück.',
+  ],
+  'invoice-finance': [
+    'Rechnungsfinanzierung für kleine Lieferanten',
+    'Ein Geldgeber zahlt einem Lieferanten eine Rechnung früher, die der Käufer freigab; der Käufer zahlt bei Fälligkeit.',
+  ],
+  'licence-approval': [
+    'Erlaubnis mit gleichzeitigen Prüfungen',
+    'Ein Antragsteller will eine Erlaubnis; mehrere Ämter prüfen gleichzeitig, und die Behörde entscheidet, wenn alle fertig sind.',
+  ],
+  'ping-pong': [
+    'Ping-Pong',
+    'Zwei Parteien antworten einander eine Anzahl von Malen. Die Wege führen im Kreis, und ein Zähler beendet ihn.',
+  ],
+  'planning-permission': [
+    'Baubescheid mit fingierter Zustimmung',
+    'Ein Antragsteller will bauen; Ämter werden gehört, ein Ausschuss entscheidet. Ohne Entscheidung in der Frist gilt der Antrag als genehmigt.',
+  ],
+  'purchase-order': [
+    'Bestellung mit mehreren Stufen',
+    'Einen Einkauf geben so viele Stufen frei, wie sein Betrag verlangt; dann wird bestellt, bestätigt und empfangen.',
+  ],
+  'sealed-tender': [
+    'Ausschreibung mit verschlossenen Geboten',
+    'Bieter senden Gebote, die niemand lesen kann; alle werden zugleich geöffnet, und ein Ausschuss vergibt an das niedrigste.',
+  ],
+  'simple-invoice': [
+    'Einfache Rechnung',
+    'Ein Lieferant sendet eine Rechnung; der Käufer zahlt sie, wird erinnert, oder gibt sie mit einer Begründung zurück.',
+  ],
+};
+
+/** The texts of a template that comes with the program. */
 export function shippedTexts({
   id,
   parameterSchema,
@@ -186,5 +238,7 @@ export function shippedTexts({
     return Object.fromEntries(names.map((role) => [`/${group}/${role}`, ROLES[role] ?? role]));
   };
   const roles = { ...rolesIn('organisations', organisations), ...rolesIn('wallets', wallets) };
-  return { de: { ...COMMON, ...roles, ...BY_TEMPLATE[id] } };
+  const [title, description] = NAMES[id] ?? [];
+  const names = title !== undefined && description !== undefined && { title, description };
+  return { de: { ...names, ...COMMON, ...roles, ...BY_TEMPLATE[id] } };
 }

@@ -38,7 +38,7 @@ export interface Template {
   readonly examples: readonly TemplateExample[];
   /** The blueprint, with forms where parameters go in. */
   readonly body: JsonObject;
-  /** Of the form of its parameters, by language: `/party` is the label of one, `/party?` its help. */
+  /** By language: its `title` and `description`; of its parameters `/party` is the label of one, `/party?` its help. */
   readonly texts?: Readonly<Record<string, Texts>>;
 }
 

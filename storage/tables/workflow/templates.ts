@@ -12,7 +12,8 @@ export interface StoredTemplate {
 }
 
 /** The members that lists show. */
-export type TemplateSummary = Pick<Template, 'id' | 'title' | 'description' | 'category' | 'version'>;
+/** Its texts are its names alone. */
+export type TemplateSummary = Pick<Template, 'id' | 'title' | 'description' | 'category' | 'version' | 'texts'>;
 
 type Key = readonly [organisationId: string, templateId: string];
 
@@ -65,6 +66,13 @@ export class TemplateStore {
   }
 }
 
-export function summaryOf({ id, title, description, category, version }: Template): TemplateSummary {
-  return { id, title, description, category, version };
+export function summaryOf({ id, title, description, category, version, texts = {} }: Template): TemplateSummary {
+  const names = Object.entries(texts).flatMap(([language, said]) => {
+    const own = NAMES.flatMap((name) => (Object.hasOwn(said, name) ? [[name, said[name] as string] as const] : []));
+    return own.length === 0 ? [] : [[language, Object.fromEntries(own)] as const];
+  });
+  const spoken = names.length > 0 && { texts: Object.fromEntries(names) };
+  return { ...{ id, title, description, category, version }, ...spoken };
 }
+
+const NAMES = ['title', 'description'];

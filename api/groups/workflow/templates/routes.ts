@@ -21,6 +21,9 @@ const Source = Type.Enum(['shipped', 'organisation'], {
   description: 'Whether it comes with the program.',
 });
 
+const textsOf = (description: string) =>
+  Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), { description }));
+
 const Example = namedObject('TemplateExample', {
   name: Type.String({ minLength: 1, maxLength: 64 }),
   description: Type.Optional(Type.String({ maxLength: 500 })),
@@ -41,15 +44,15 @@ const parts = {
   body: Type.Record(Type.String(), Type.Unknown(), {
     description: 'The blueprint, with forms such as {"$param": "name"} where parameters go in.',
   }),
-  texts: Type.Optional(
-    Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
-      description: 'Of the form of its parameters, by language: /party is the label of one, /party? its help.',
-    }),
-  ),
+  texts: textsOf('By language: title and description; of its parameters /party is a label, /party? its help.'),
 };
 
 export const CreateTemplate = namedObject('CreateTemplate', { ...shown, ...parts });
-export const TemplateSummary = namedObject('TemplateSummary', { ...shown, source: Source });
+export const TemplateSummary = namedObject('TemplateSummary', {
+  ...shown,
+  texts: textsOf('Its title and description, by language.'),
+  source: Source,
+});
 export const TemplateView = namedObject('Template', {
   ...shown,
   ...parts,

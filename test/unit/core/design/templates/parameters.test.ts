@@ -49,6 +49,15 @@ describe('the parameters of a template as a form', () => {
       }
   });
 
+  it('are not left empty where they have a default, which would come back', () => {
+    const form = parameterForm({ ...terms, parameterSchema: { ...PARTY, required: [] } });
+    expect(judge(form, { dueDays: undefined }).missing).to.eql([['dueDays']]);
+    const inner = judge(form, { place: { townName: undefined } });
+    expect(inner.missing).to.eql([['place', 'townName']]);
+    const free = parameterForm({ ...terms, parameterSchema: { ...PARTY, required: [] }, defaults: {} });
+    expect(judge(free, { dueDays: undefined }).missing).to.eql([]);
+  });
+
   it('are refused at their fields', () => {
     const form = parameterForm(terms);
     expect(judge(form, { dueDays: '10' }).issues.map(({ path }) => path)).to.eql(['/payload/dueDays']);
@@ -70,7 +79,7 @@ describe('the parameters of a template as a form', () => {
     for (const template of TEMPLATES) {
       const { action } = parameterForm(template);
       const keys = formOf(action).questions.flatMap(keysOf);
-      expect(Object.keys(template.texts?.de ?? {}), template.id).to.have.members(keys);
+      expect(Object.keys(template.texts?.de ?? {}), template.id).to.have.members(['title', 'description', ...keys]);
     }
   });
 
