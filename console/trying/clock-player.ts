@@ -8,6 +8,7 @@ import { node } from '../session/node.js';
 import address from '../workers/clock.js?worker&url';
 import type { ClockAnswered, ClockAsked } from '../workers/clock-messages.js';
 import { startWorker } from '../workers/trusted.js';
+import { type ClockRehearsal, forgetClock, keepClock, readClock } from './clock-kept.js';
 import {
   type RehearsalNow,
   type RehearsalPlayer,
@@ -16,18 +17,21 @@ import {
   stepDone,
 } from './rehearsed.js';
 
-interface ClockOf {
-  readonly blueprintId: string;
-  readonly definition: Definition;
-  /** When the first step is done. */
-  readonly start: string;
-}
-
 /** The newest one stays while the page lives: it outlives the panel that began it. */
 let newest: ClockPlayer | undefined;
 
-export function clockPlayerOf(blueprintId: string): ClockPlayer | undefined {
-  return newest?.blueprintId === blueprintId ? newest : undefined;
+/** That of before, where the draft was rehearsed so last. */
+export async function clockPlayerOf(blueprintId: string): Promise<ClockPlayer | undefined> {
+  if (newest?.blueprintId === blueprintId) return newest;
+  const kept = await readClock(blueprintId);
+  return kept && new ClockPlayer(blueprintId, kept);
+}
+
+/** The draft is rehearsed in another way now. */
+export async function endClock(blueprintId: string): Promise<void> {
+  newest?.end();
+  newest = undefined;
+  await forgetClock(blueprintId);
 }
 
 export class ClockPlayer implements RehearsalPlayer {
@@ -37,22 +41,27 @@ export class ClockPlayer implements RehearsalPlayer {
   private readonly worker = startWorker(address);
   private readonly waiting = new Map<number, (answered: ClockAnswered) => void>();
   private last = 0;
-  private steps: readonly ScenarioStep[] = [];
+  private steps: readonly ScenarioStep[];
   private role: string;
   /** The verdict of the node on the steps. */
   private verdict: { readonly steps: readonly ScenarioStep[]; readonly said: Verdict } | undefined;
 
-  constructor({ blueprintId, definition, start }: ClockOf) {
+  constructor(blueprintId: string, { definition, start, steps, role }: ClockRehearsal) {
     this.blueprintId = blueprintId;
     this.definition = definition;
     this.start = start;
-    this.role = definition.participants[0]?.id ?? '';
+    this.steps = steps;
+    this.role = role;
     this.worker.onmessage = ({ data }: MessageEvent<ClockAnswered>) => {
       this.waiting.get(data.id)?.(data);
       this.waiting.delete(data.id);
     };
-    newest?.worker.terminate();
+    newest?.end();
     newest = this;
+  }
+
+  end(): void {
+    this.worker.terminate();
   }
 
   get scenario(): RehearsalPlayer['scenario'] {
@@ -85,6 +94,7 @@ export class ClockPlayer implements RehearsalPlayer {
     if ('refusals' in answer) throw new Error(answer.refusals.join(' '));
     this.steps = answer.steps;
     this.role = role;
+    await keepClock(this.blueprintId, { definition: this.definition, start: this.start, steps: this.steps, role });
     return { ...viewOf(this.definition, answer, role), ...(await this.judge(answer)) };
   }
 

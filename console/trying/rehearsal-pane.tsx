@@ -4,6 +4,7 @@ import '../blueprints/blueprints.css';
 import './trying.css';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { ClientError } from '../../api/client/client-error.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';
 import { behaviourOf } from '../../core/blueprint/definition/definition-hash.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
@@ -11,7 +12,7 @@ import { type DraftStore, useDraft } from '../drafts/draft-store.js';
 import { Button } from '../parts/button.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
-import { ClockPlayer, clockPlayerOf } from './clock-player.js';
+import { ClockPlayer, clockPlayerOf, endClock } from './clock-player.js';
 import { ClockRow } from './clock-row.js';
 import { KeepScenario } from './keep-scenario.js';
 import { RefusalList, useRefusals } from './refusals.js';
@@ -47,8 +48,7 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is read once for each draft.
   useEffect(() => {
     run(async () => {
-      const clocked = clockPlayerOf(store.blueprintId);
-      setRehearsed(clocked ? await viewBy(clocked) : await newestRehearsal(store.blueprintId));
+      setRehearsed(await lastRehearsal(store.blueprintId));
       setRead(true);
     });
   }, [store]);
@@ -61,11 +61,7 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
   }
   const { blueprint, findings, isChecking } = useDraft(store);
   const isSound = !isChecking && !findings.some(({ severity }) => severity === 'error');
-  const beginWithClock = () => {
-    const { blueprintId } = store;
-    const definition = blueprint as unknown as Definition;
-    return viewBy(new ClockPlayer({ blueprintId, definition, start: new Date().toISOString() }));
-  };
+  const { blueprintId } = store;
   const keep = (now: RehearsalNow) => setRehearsed((before) => before && { ...before, now });
   const scenario = rehearsed?.player.scenario;
   const outcome = rehearsed?.now.outcome ?? 'InProgress';
@@ -79,13 +75,18 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
             kind={rehearsed ? 'plain' : 'main'}
             icon={rehearsed ? 'refresh' : 'play'}
             isBusy={isBusy}
-            onPress={() => begin(() => beginRehearsal(store.blueprintId))}
+            onPress={() => begin(() => beginOnNode(blueprintId))}
           >
             {words(rehearsed ? 'rehearse.again' : 'rehearse.begin')}
           </Button>
         )}
         {isRead && (
-          <Button kind="plain" icon="clock" isBusy={isBusy || !isSound} onPress={() => begin(beginWithClock)}>
+          <Button
+            kind="plain"
+            icon="clock"
+            isBusy={isBusy || !isSound}
+            onPress={() => begin(() => beginWithClock(blueprintId, blueprint))}
+          >
             {words('rehearse.begin.clock')}
           </Button>
         )}
@@ -100,8 +101,32 @@ export function RehearsalPane({ store, mark }: RehearsalPaneProps) {
   );
 }
 
+async function beginOnNode(blueprintId: string): Promise<RehearsalShown> {
+  await endClock(blueprintId);
+  return beginRehearsal(blueprintId);
+}
+
+function beginWithClock(blueprintId: string, blueprint: JsonObject): Promise<RehearsalShown> {
+  const definition = blueprint as unknown as Definition;
+  const role = definition.participants[0]?.id ?? '';
+  return viewBy(new ClockPlayer(blueprintId, { definition, start: new Date().toISOString(), steps: [], role }));
+}
+
 async function viewBy(player: ClockPlayer): Promise<RehearsalShown> {
   return { now: await player.look(), definition: player.definition, player };
+}
+
+async function lastRehearsal(blueprintId: string): Promise<RehearsalShown | undefined> {
+  const clocked = await clockPlayerOf(blueprintId);
+  if (clocked === undefined) return newestRehearsal(blueprintId);
+  try {
+    return await viewBy(clocked);
+  } catch (error) {
+    if (error instanceof ClientError) throw error;
+    // A newer page may judge its steps in another way.
+    await endClock(blueprintId);
+    return newestRehearsal(blueprintId);
+  }
 }
 
 /** The graph shows where it stands. */

@@ -123,7 +123,7 @@ describe('trying a workflow in the console', function () {
     await picture(page, 'diff-phone');
     expect(await widthOf(page)).to.be.at.most(390);
     await page.goto(`${served.origin}/console/blueprints?show=templates`);
-    await page.getByRole('button', { name: 'Verwenden: Construction permit' }).click();
+    await page.getByRole('button', { name: 'Verwenden: Baugenehmigung' }).click();
     await page.getByRole('region', { name: 'Was daraus wird' }).getByText('5 Rollen').waitFor();
     await page.getByLabel(/^Schwelle des Risikos/).waitFor();
     expect(await axeFaults(page), 'template').to.eql([]);
@@ -141,7 +141,10 @@ describe('trying a workflow in the console', function () {
     await page.getByRole('form', { name: 'Ask' }).waitFor();
     await page.locator('[id="field/n"]').fill('1');
     await page.getByRole('button', { name: 'Tun als x' }).click();
-    await page.getByText('Keine Rolle kann jetzt handeln: die Uhr lässt sich vorstellen.').waitFor();
+    const isOver = page.getByText('Keine Rolle kann jetzt handeln: die Uhr lässt sich vorstellen.');
+    await isOver.waitFor();
+    await page.reload();
+    await isOver.waitFor();
     expect(await axeFaults(page), 'clock').to.eql([]);
     await picture(page, 'clock-phone');
     expect(await widthOf(page)).to.be.at.most(390);

@@ -16,6 +16,8 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'console/verify/use-check.ts': 'dates a certificate, in a browser',
   'console/parts/ago.tsx': 'says how long ago something was, in a browser',
   'console/node/read-node.ts': 'the clock of a browser beside that of its node',
+  'console/credentials/read-credentials.ts': 'how old a reading that pages share is, in a browser',
+  'console/trying/clock-kept.ts': 'dates a rehearsal, in a browser',
   'console/trying/rehearsal-pane.tsx': 'the time at which a step of a rehearsal is signed, in a browser',
   'console/act/act-data.ts': 'the time at which an action is signed, in a browser',
   'console/act/use-kept.ts': 'dates a draft, in a browser',
