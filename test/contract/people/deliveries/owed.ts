@@ -11,24 +11,29 @@ import { BLUEPRINT, type DraftRegister, draftRegister, said } from '../draft-reg
 const OFFICE = EXAMPLE.walletAddress;
 const num = { type: 'integer' };
 
-export const HANDED = definitionOf(
-  [
-    { ...asks({ price: num, own: num }), ...shows({ y: ['price'] }), ...to(2) },
-    {
-      sender: 'y',
-      ...asks({ qty: num }),
-      calculations: { total: { '*': [read('in.qty'), read('act.1.price')] } },
-      ...shows({ x: ['*'] }),
-      ...to(),
-    },
-  ],
-  {
-    participants: [
-      { id: 'x', walletAddress: OFFICE },
-      { id: 'y', walletAddress: seller.address },
+/** `x` states a price, and a number that `y` does not read; `y` calculates with the price. */
+export function pricedBetween(x: string, y: string) {
+  return definitionOf(
+    [
+      { ...asks({ price: num, own: num }), ...shows({ y: ['price'] }), ...to(2) },
+      {
+        sender: 'y',
+        ...asks({ qty: num }),
+        calculations: { total: { '*': [read('in.qty'), read('act.1.price')] } },
+        ...shows({ x: ['*'] }),
+        ...to(),
+      },
     ],
-  },
-);
+    {
+      participants: [
+        { id: 'x', walletAddress: x },
+        { id: 'y', walletAddress: y },
+      ],
+    },
+  );
+}
+
+export const HANDED = pricedBetween(OFFICE, seller.address);
 
 export interface Begun {
   readonly at: DraftRegister;

@@ -7,7 +7,6 @@ import type { JsonObject } from '../../../../core/base/json.js';
 import { encryptDelivery } from '../../../../core/envelope/delivery/delivery.js';
 import { deliveryContext } from '../../../../core/envelope/delivery/delivery-form.js';
 import { good } from '../../../support/base/good.js';
-import { asks, definitionOf, num, read, shows, to } from '../../../support/definitions/short-definitions.js';
 import { submission } from '../../../support/register/ledger.js';
 import { ask, buyer } from '../../ledger/fixtures.js';
 import { seedExampleWallet } from '../../wallets/wallets.js';
@@ -15,28 +14,11 @@ import { worldOfAll } from '../../world/world-of.js';
 import { BLUEPRINT, draftRegister, said } from '../draft-register.js';
 import { officeOf, publishOffice } from '../example-office.js';
 import { outsideRun } from './outside-run.js';
+import { pricedBetween } from './owed.js';
 
 const OFFICE = EXAMPLE.walletAddress;
 const DAY_MS = 86_400_000;
-/** The buyer states a price, and a note that the office does not read; the office calculates with the price. */
-const DEFINITION = definitionOf(
-  [
-    { ...asks({ price: num, note: num }), ...shows({ y: ['price'] }), ...to(2) },
-    {
-      sender: 'y',
-      ...asks({ qty: num }),
-      calculations: { total: { '*': [read('in.qty'), read('act.1.price')] } },
-      ...shows({ x: ['*'] }),
-      ...to(),
-    },
-  ],
-  {
-    participants: [
-      { id: 'x', walletAddress: buyer.address },
-      { id: 'y', walletAddress: OFFICE },
-    ],
-  },
-);
+const DEFINITION = pricedBetween(buyer.address, OFFICE);
 
 describe('a deputy against its will', () => {
   const world = worldOfAll();
@@ -54,7 +36,7 @@ describe('a deputy against its will', () => {
       const instanceId = `inst-${isDelivered}`;
       const office = { walletAddress: OFFICE, publicKey: officeOf(world).publicKey };
       const run = outsideRun(world, at, {
-        ...{ definition: DEFINITION, instanceId, by: buyer, data: { price: 10, note: 7 }, next: [2] },
+        ...{ definition: DEFINITION, instanceId, by: buyer, data: { price: 10, own: 7 }, next: [2] },
         holders: { x: buyer.address, y: OFFICE },
         keys: [{ walletAddress: buyer.address, publicKey: buyer.publicKey }, office],
       });
