@@ -1,4 +1,4 @@
-// How long somebody has, and what happens when the time is over.
+// How long a party has, and what happens when the time is over.
 
 import type { Mention } from '../clauses/mentions.js';
 import type { ReadingNow } from '../clauses/reading-now.js';
@@ -9,7 +9,7 @@ import { isActing, mentionsOf } from './acting.js';
 import { CONSENTS, ENDS, OTHERWISE, REMINDS, SILENT } from './grammar.js';
 import type { Split } from './split-condition.js';
 
-/** "If nobody answers within 5 working days it counts as consent", and times with what follows them. */
+/** "If no answer comes within 5 working days it counts as consent", and times with what follows them. */
 export function silenceIn(
   { condition, main }: Split,
   sentence: string,
