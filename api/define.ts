@@ -8,7 +8,7 @@ import type { CompactJwe } from '../core/credentials/jose/compact-jwe.js';
 import type { LinkedNode, NamedNode } from '../core/linked/document.js';
 import type { ClientCertificate } from '../core/tenant/workload.js';
 import type { Caller, Tier, UnaskedActs } from './auth/caller.js';
-import type { Capability } from './auth/policy.js';
+import type { NeededRight } from './auth/policy.js';
 import type { ForPrograms } from './auth/program-rights.js';
 import type { ErrorFamilyName } from './errors/families/families.js';
 
@@ -66,15 +66,9 @@ type Effects =
   | { readonly method: 'GET'; readonly writes?: Extract<WriteKind, 'account'>; readonly reads?: ReadKind }
   | { readonly method: Exclude<Method, 'GET'>; readonly writes: WriteKind; readonly reads?: never };
 
-interface Rules extends ForPrograms {
+interface Rules extends ForPrograms, NeededRight {
   /** Fastify spelling, `/api/registers/:registerId`. */
   readonly url: string;
-  readonly can: Capability;
-  /**
-   * Of an operation that is open to all: it looks at who calls. All others see no caller, whatever token is sent, and
-   * clients send them none.
-   */
-  readonly knowsCaller?: true;
   /** Fewer tiers of tokens than its right takes, where the specification names them. */
   readonly tiers?: readonly Tier[];
   /** The listeners that answer it; `public` alone when absent. On all others there is nothing at its path. */
@@ -363,11 +357,6 @@ export function statusMap(definition: RouteDefinition): StatusMap {
 /** The status of a plain returned value: the lowest one documented. */
 export function defaultStatus(definition: RouteDefinition): number {
   return Math.min(...Object.keys(statusMap(definition)).map(Number));
-}
-
-/** Whether it looks at a token that is sent, and refuses one that is not good. */
-export function looksAtTokens({ can, knowsCaller }: Pick<Definition, 'can' | 'knowsCaller'>): boolean {
-  return can !== 'public' || knowsCaller === true;
 }
 
 export function isAnsweredAt({ listeners = ['public'] }: Pick<Definition, 'listeners'>, name: ListenerName): boolean {

@@ -193,6 +193,21 @@ export const policies = {
 
 export type Capability = keyof typeof policies;
 
+/** The right that an operation asks for. */
+export interface NeededRight {
+  readonly can: Capability;
+  /**
+   * Of one that is open to all: it looks at who calls. All others see no caller, whatever token is sent, and clients
+   * send them none.
+   */
+  readonly knowsCaller?: true | undefined;
+}
+
+/** Whether a token that is sent is looked at, and refused where it is not good. */
+export function looksAtTokens({ can, knowsCaller }: NeededRight): boolean {
+  return can !== 'public' || knowsCaller === true;
+}
+
 /** The tiers of tokens that an operation of this right takes; it may name fewer than its policy. */
 export function tiersOf({
   can,

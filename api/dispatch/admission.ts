@@ -9,7 +9,7 @@ import type { ProvenAct } from '../../core/tenant/organisations/settings.js';
 import type { ProgramResource } from '../../core/tenant/programs/scopes.js';
 import type { Tenants } from '../../storage/tables/accounts/tenants.js';
 import type { Caller, Tier } from '../auth/caller.js';
-import { type Capability, missingScope, programRightOf, tiersOf } from '../auth/policy.js';
+import { missingScope, type NeededRight, programRightOf, tiersOf } from '../auth/policy.js';
 import type { ProgramRight } from '../auth/program-rights.js';
 import { type Method, needsRoom, type RateName, Refusal, rateOf, type WriteKind } from '../define.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';
@@ -20,11 +20,8 @@ import type { RequestScheduler } from '../requests/request-scheduler.js';
 import { provenActOf } from './proven-act.js';
 
 /** The rules of one operation. */
-export interface Admission {
+export interface Admission extends NeededRight {
   readonly id: string;
-  readonly can: Capability;
-  /** It is open to all, and looks at who calls. */
-  readonly knowsCaller: boolean;
   /** Tokens of these tiers may call it. */
   readonly tiers: readonly Tier[];
   /** The scope that a program has to have. */
@@ -51,10 +48,8 @@ export interface Admission {
 }
 
 /** The rules of an operation's definition. */
-export interface Rules extends RateSharing {
+export interface Rules extends RateSharing, NeededRight {
   readonly id: string;
-  readonly can: Capability;
-  readonly knowsCaller?: true | undefined;
   readonly tiers?: readonly Tier[] | undefined;
   readonly program?: ProgramRight | undefined;
   readonly resource?: ProgramResource | undefined;
@@ -78,7 +73,7 @@ export function admissionOf(rules: Rules, limiters: Pick<Limiters, 'get'>): Admi
   return {
     id,
     can,
-    knowsCaller: rules.knowsCaller === true,
+    knowsCaller: rules.knowsCaller,
     family,
     queryBytesMax,
     needsRoom: needsRoom(rules),

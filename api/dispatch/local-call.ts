@@ -2,11 +2,12 @@
 // of operations find what they find over HTTP; and the value of its answer as a client reads it.
 import { utf8 } from '../../core/base/bytes.js';
 import type { Caller, UnaskedActs } from '../auth/caller.js';
+import { looksAtTokens } from '../auth/policy.js';
 import type { CallOptions } from '../client/call-options.js';
 import type { ClientCall } from '../client/calls.js';
 import { ANSWER_BYTES_MAX, readAnswer } from '../client/reading.js';
 import { type LooseRequest, pathOf, requestOf } from '../client/sending.js';
-import { type AnyRoute, bodyTypes, looksAtTokens } from '../define.js';
+import { type AnyRoute, bodyTypes } from '../define.js';
 import type { CallHeaders, LocalRequest } from '../requests/incoming.js';
 import { type CallOutcome, JSON_TYPE } from '../requests/outcome.js';
 

@@ -9,7 +9,7 @@ import { WalletRefusal } from '../../core/credentials/issuing/refusal.js';
 import type { ProgramResource } from '../../core/tenant/programs/scopes.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { fairKey } from '../auth/fair-key.js';
-import { type AskedRight, type Capability, isTaken, rightProblem } from '../auth/policy.js';
+import { type AskedRight, isTaken, looksAtTokens, type NeededRight, rightProblem } from '../auth/policy.js';
 import type { DpopProofs } from '../auth/proofs/dpop-proofs.js';
 import type { Tokens } from '../auth/tokens.js';
 import type { AccessCounters, TokenState } from '../deps/access-counters.js';
@@ -168,11 +168,7 @@ function refuseToken(call: Identified, reason: Issue): void {
   call.denied = reason;
 }
 
-interface Guarded extends AskedRight {
-  readonly can: Capability;
-  /** It is open to all, and looks at who calls. */
-  readonly knowsCaller: boolean;
-}
+type Guarded = AskedRight & NeededRight;
 
 /**
  * An operation without a right knows its caller where it says so, and no token gives there what a right would not: one
@@ -180,7 +176,7 @@ interface Guarded extends AskedRight {
  */
 export function forgetCaller(asked: Guarded, call: Pick<IncomingCall, 'caller'>): void {
   if (asked.can !== 'public') return;
-  if (!asked.knowsCaller || !isTaken(asked.can, call.caller, asked)) call.caller = ANONYMOUS;
+  if (!looksAtTokens(asked) || !isTaken(asked.can, call.caller, asked)) call.caller = ANONYMOUS;
 }
 
 /** Why the caller may not do what takes this right; who may not is in the audit log. */
@@ -189,8 +185,8 @@ export function rightsProblem(
   { caller, denied, address }: Pick<IncomingCall, 'caller' | 'denied' | 'address'>,
   log: Log,
 ): Issue | undefined {
-  const { id, can, knowsCaller } = asked;
-  if (can === 'public' && (!knowsCaller || denied === undefined)) return undefined;
+  const { id, can } = asked;
+  if (can === 'public' && !(looksAtTokens(asked) && denied !== undefined)) return undefined;
   const report = (event: Readonly<Record<string, string>>) =>
     log.child({ audit: true }).warn({ ...event, operationId: id, address }, 'A caller was refused.');
   if (denied !== undefined) {

@@ -3,16 +3,8 @@
 
 import { codeRow } from '../../core/base/codes/table.js';
 import type { IssueCode } from '../../core/base/issue.js';
-import { scopeNeeded } from '../auth/policy.js';
-import {
-  type AnyRoute,
-  bodyTypes,
-  isIdempotent,
-  looksAtTokens,
-  needsRoom,
-  type RouteDefinition,
-  takesRanges,
-} from '../define.js';
+import { looksAtTokens, scopeNeeded } from '../auth/policy.js';
+import { type AnyRoute, bodyTypes, isIdempotent, needsRoom, type RouteDefinition, takesRanges } from '../define.js';
 import { provenActOf } from '../dispatch/proven-act.js';
 import { DEFINITIVE, problem } from '../errors/errors.js';
 import type { ErrorFamilyName } from '../errors/families/families.js';

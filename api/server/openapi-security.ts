@@ -4,8 +4,8 @@
 
 import type { OperationScope } from '../../core/tenant/programs/scopes.js';
 import { TIERS, type Tier } from '../auth/caller.js';
-import { programRightOf, scopeNeeded, tiersOf } from '../auth/policy.js';
-import { type AnyRoute, type ListenerName, looksAtTokens } from '../define.js';
+import { looksAtTokens, programRightOf, scopeNeeded, tiersOf } from '../auth/policy.js';
+import type { AnyRoute, ListenerName } from '../define.js';
 
 type Json = { [member: string]: unknown };
 

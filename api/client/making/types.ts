@@ -1,6 +1,7 @@
 // The operations as types for programs that have no definitions: the text of node-operations.d.ts in the package. From
 // the schemas of the definitions: a named schema is a named type, and the description of a member is its comment.
-import { type AnyRoute, isAnsweredAt, looksAtTokens, type Routes, statusMap } from '../../define.js';
+import { looksAtTokens } from '../../auth/policy.js';
+import { type AnyRoute, isAnsweredAt, type Routes, statusMap } from '../../define.js';
 import type { ClientCall } from '../calls.js';
 
 type Schema = { readonly [member: string]: unknown };

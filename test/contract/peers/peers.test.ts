@@ -1,6 +1,6 @@
 // Peers over HTTP: what everybody sees, what a token adds, and who may ban.
 import { expect } from 'chai';
-import { looksAtTokens } from '../../../api/define.js';
+import { looksAtTokens } from '../../../api/auth/policy.js';
 import { LEDGER } from '../../../api/examples/ledger.js';
 import { PEER_ID } from '../../../api/examples/peer.js';
 import { aRegister, ask, definitionOf } from '../ledger/fixtures.js';
