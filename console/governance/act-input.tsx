@@ -44,10 +44,10 @@ interface Offered {
 /** Undefined where a value is written. */
 function useOffered(governance: Governance, { input, choices, named }: ActField): readonly Offered[] | undefined {
   const words = useWords();
-  const { roster, participants, lists } = governance;
+  const { roster, participants, lists, names, seatNames } = governance;
   const seat = ({ validatorId, orgId }: Governance['roster']['validators'][number]): Offered => ({
     id: validatorId,
-    name: `${orgId} ${validatorId.slice(0, 8)}`,
+    name: `${seatNames.get(validatorId) ?? orgId} ${validatorId.slice(0, 8)}`,
   });
   switch (input) {
     case 'choice':
@@ -57,7 +57,9 @@ function useOffered(governance: Governance, { input, choices, named }: ActField)
         .filter(({ role }) => role !== 'Owner')
         .map(({ subject, role }) => ({
           id: subject,
-          name: `${words('governance.role', { role })} ${memberAddress(subject)}`,
+          name: [words('governance.role', { role }), names.get(memberAddress(subject)), memberAddress(subject)]
+            .filter(Boolean)
+            .join(' '),
         }));
     case 'seat':
       return [...roster.validators, ...roster.candidates].map(seat);

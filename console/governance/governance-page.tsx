@@ -11,6 +11,7 @@ import { ProposalCard } from './proposal-card.js';
 import { ProposeForm } from './propose-form.js';
 import type { Governance } from './read-governance.js';
 import { RosterCards } from './roster-cards.js';
+import { useGovernanceNews } from './use-governance-news.js';
 
 export function GovernancePage() {
   const words = useWords();
@@ -18,6 +19,7 @@ export function GovernancePage() {
   const governance: Governance = useLoaderData({ strict: false });
   const { may, register, roster, changes, proposals, proposers, names, seatNames } = governance;
   usePageAbove({ to: PATHS.register, params: { registerId: register.id }, title: register.name });
+  useGovernanceNews(governance);
   const readAnew = () => void router.invalidate();
   return (
     <section className="governance">

@@ -14,7 +14,7 @@ interface Place {
 }
 
 export async function readGovernance({ params }: Place) {
-  const { may } = await person();
+  const { may, organisationId } = await person();
   const [register, roster, history, open, wallets, mesh, names] = await Promise.all([
     node.registers.getRegister({ params }),
     node.registers.getGovernanceRoster({ params }),
@@ -28,7 +28,7 @@ export async function readGovernance({ params }: Place) {
   const own = new Set(wallets.map(({ address }) => memberDid(address)));
   const proposers = roster.members.filter(({ subject, role }) => own.has(subject) && mayGovern(role));
   return {
-    ...{ may, register, roster, changes: history.items, proposals: open.items },
+    ...{ may, organisationId, register, roster, changes: history.items, proposals: open.items },
     /** As people call them: the wallets of members by address, the organisations of seats by validator. */
     names: new Map([...names, ...wallets.map(({ address, name }) => [address, name] as const)]),
     seatNames: new Map(seats.map(({ validatorId, orgName }) => [validatorId, orgName])),
@@ -45,6 +45,23 @@ async function readChoices(params: Place['params']) {
     node.registerTrust.getRegisterTrust({ params }),
   ]);
   return { participants: items, lists };
+}
+
+/** What votes and decisions change of it: it is read anew where this is another text. */
+export function governanceMark({ changes, proposals }: Pick<Governance, 'changes' | 'proposals'>): string {
+  return JSON.stringify([
+    changes[0]?.ordinal,
+    proposals.map(({ proposal: { proposalId, votes } }) => [proposalId, votes.length]),
+  ]);
+}
+
+/** The same as it is now, by two short answers. */
+export async function readMark(registerId: string): Promise<string> {
+  const [history, open] = await Promise.all([
+    node.governance.getGovernanceHistory({ params: { registerId }, query: { pageSize: 1 } }),
+    node.governance.listMyProposals({ query: { registerId, pageSize: PAGE } }),
+  ]);
+  return governanceMark({ changes: history.items, proposals: open.items });
 }
 
 export type Governance = Awaited<ReturnType<typeof readGovernance>>;
