@@ -45,7 +45,7 @@ export function Review(props: ReviewProps) {
         <dt>{words('review.goes-to')}</dt>
         <dd>{next.length === 0 ? words('review.goes-nowhere') : next.join(', ')}</dd>
       </dl>
-      <DialogEnd refusal={refusal}>
+      <DialogEnd refusal={refusal} isSending={isSending}>
         <Button kind="plain" onPress={onBack}>
           {words('review.back')}
         </Button>

@@ -63,7 +63,3 @@ function fileOf(fieldName: string, file: AttachedFile) {
   const { fileId, key, size, sha256 } = file.manifest;
   return { fieldName, fileName, contentType, fileId, key, size, sha256 };
 }
-
-export function freshKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -50,7 +50,7 @@ export function GatesSheet({ title, roles, prepare, isSending, refusal, onSign, 
           {words('gates.until')} <Moment value={prepared.expiresAt} />
         </p>
       )}
-      <DialogEnd refusal={refusal}>
+      <DialogEnd refusal={refusal} isSending={isSending}>
         <Button kind="plain" onPress={onBack}>
           {words('review.back')}
         </Button>

@@ -5,12 +5,12 @@ import { AsCommand } from '../parts/as-command.js';
 import { Dialog } from '../parts/dialog.js';
 import { TextField } from '../parts/text-field.js';
 import { node } from '../session/node.js';
+import { useSending } from '../session/use-sending.js';
 import { useWords } from '../words/words.js';
 import { MoveActs } from './move-dialog.js';
 import { moveValues } from './move-words.js';
 import { type MoveOffered, type Mover, type MovesRead, moversAmong } from './moves.js';
 import type { MoveSent } from './send-move.js';
-import { useMove } from './use-move.js';
 
 type PrepareBody = Parameters<typeof node.transactions.prepareTransaction>[0]['body'];
 type SubmitBody = Parameters<typeof node.transactions.submitTransaction>[0]['body'];
@@ -26,7 +26,7 @@ export function HandOver({ read, move, onSent, onClose }: HandOverProps) {
   const words = useWords();
   const [to, setTo] = useState('');
   const [file, setFile] = useState<string>();
-  const { isSending, refusal, refuse, run } = useMove(onSent);
+  const { isSending, refusal, refuse, run } = useSending(onSent);
   const values = moveValues(move, read);
   const isKeeping = move.kind === 'keep';
   const [holder] = move.movers as readonly [Mover];

@@ -4,13 +4,13 @@ import { OUTCOMES } from '../../core/blueprint/state/dispute.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { DialogEnd } from '../parts/dialogs/dialog-end.js';
+import { useSending } from '../session/use-sending.js';
 import { useWords } from '../words/words.js';
 import { MoveCommand } from './move-command.js';
 import { MovePreview } from './move-preview.js';
 import { moveValues } from './move-words.js';
 import type { MoveOffered, Mover, MovesRead } from './moves.js';
 import { type MoveSent, type MoveStated, SENDING } from './send-move.js';
-import { useMove } from './use-move.js';
 
 interface MoveDialogProps {
   readonly read: Omit<MovesRead, 'nowMs'>;
@@ -29,7 +29,7 @@ export function MoveDialog({ read, move, onSent, onClose }: MoveDialogProps) {
     ...{ mover: movers[0] as Mover, reason: '', isPrivate: false },
     outcome: kind === 'resolve' && !instance.dispute?.isUnproven ? OUTCOMES[0] : undefined,
   }));
-  const { isSending, refusal, refuse, run } = useMove(onSent);
+  const { isSending, refusal, refuse, run } = useSending(onSent);
   const state = (members: Partial<MoveStated>) => setStated({ ...stated, ...members });
   const values = moveValues(move, read);
   const at = { params: { instanceId: instance.id }, query: { registerId: instance.registerId } };
@@ -145,7 +145,7 @@ interface MoveActsProps {
 export function MoveActs({ refusal, isSending, onClose, onSend, children }: MoveActsProps) {
   const words = useWords();
   return (
-    <DialogEnd refusal={refusal}>
+    <DialogEnd refusal={refusal} isSending={isSending}>
       <Button kind="plain" onPress={onClose}>
         {words('move.back')}
       </Button>

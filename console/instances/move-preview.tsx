@@ -1,10 +1,10 @@
 // Asks the node what an objection would show, and to whom, or what a word about a dispute would decide. Nothing is
 // sent.
 import { useEffect, useState } from 'react';
-import { ClientError } from '../../api/client/client-error.js';
+import { freshKey } from '../../api/client/sending.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
-import { freshKey } from '../act/send-act.js';
 import { CodeValue } from '../parts/code-value.js';
+import { failureText } from '../session/decided.js';
 import { useWords } from '../words/words.js';
 import type { MoveOffered } from './moves.js';
 import { askObjection, askResolution, type MoveStated } from './send-move.js';
@@ -32,9 +32,7 @@ export function MovePreview({ at, move, stated, definition }: MovePreviewProps) 
         ? askObjection(sending, true).then((objection) => ({ objection }))
         : askResolution(sending, true).then((resolution) => ({ resolution }));
     asked
-      .catch((error: unknown) => ({
-        refusal: error instanceof ClientError ? `${error.message} (${error.code})` : words('review.unknown'),
-      }))
+      .catch((error: unknown) => ({ refusal: failureText(error, words) }))
       .then((answer) => isShown && setSaid(answer));
     return () => {
       isShown = false;

@@ -1,5 +1,6 @@
 // An act of a page: busy while it runs, and what the node said where it refused.
 import { useState } from 'react';
+import { ClientError } from '../../api/client/client-error.js';
 
 interface Act {
   readonly isBusy: boolean;
@@ -16,8 +17,13 @@ export function useAct(): Act {
     setBusy(true);
     setFault(undefined);
     act()
-      .catch((error: unknown) => setFault(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => setFault(faultText(error)))
       .finally(() => setBusy(false));
   }
   return { isBusy, fault, run };
+}
+
+function faultText(error: unknown): string {
+  if (error instanceof ClientError) return `${error.message} (${error.code})`;
+  return error instanceof Error ? error.message : String(error);
 }

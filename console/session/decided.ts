@@ -1,12 +1,17 @@
 // Refusals of an act, told from failures that say nothing of it.
 import { ClientError } from '../../api/client/client-error.js';
 import { mayPass } from '../../api/client/passing.js';
+import type { Words } from '../words/words.js';
 
-/** The words of the node against an act, as people read them; undefined where it did not say anything. */
-export function refusalText(error: unknown): string | undefined {
-  return error instanceof ClientError && error.status >= 400 && error.status < 500
-    ? `${error.message} (${error.code})`
-    : undefined;
+/** The node said something of the act. */
+function isRefusal(error: unknown): error is ClientError {
+  return error instanceof ClientError && error.status >= 400 && error.status < 500;
+}
+
+/** Why an act is not done, as people read it: the words of the node against it, or that nothing is known of it. */
+export function failureText(error: unknown, words: Words): string {
+  if (isRefusal(error)) return `${error.message} (${error.code})`;
+  return error instanceof ClientError ? `${words('review.unknown')} (${error.code})` : words('review.unknown');
 }
 
 /**
@@ -14,6 +19,5 @@ export function refusalText(error: unknown): string | undefined {
  * be done already, with its answer lost: another key would do it twice.
  */
 export function isDecided(error: unknown): boolean {
-  if (!(error instanceof ClientError) || refusalText(error) === undefined) return false;
-  return error.status !== 401 && !mayPass(error) && error.code !== 'IDEMPOTENCY_IN_PROGRESS';
+  return isRefusal(error) && error.status !== 401 && !mayPass(error) && error.code !== 'IDEMPOTENCY_IN_PROGRESS';
 }

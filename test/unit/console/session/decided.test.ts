@@ -1,7 +1,7 @@
 // An act that was refused is told from one of which nothing is known: only then the next try is another act.
 import { expect } from 'chai';
 import { ClientError } from '../../../../api/client/client-error.js';
-import { isDecided, refusalText } from '../../../../console/session/decided.js';
+import { failureText, isDecided } from '../../../../console/session/decided.js';
 
 const NOTHING = { path: '', issues: [], problem: {}, retryAfterSeconds: undefined };
 const failure = (status: number, code: string) => new ClientError(code, status, 'No.', NOTHING);
@@ -27,9 +27,11 @@ describe('console/session/decided', () => {
     expect(isDecided(new TypeError('x'))).to.equal(false);
   });
 
-  it('says what the node said, and nothing for it', () => {
-    expect(refusalText(failure(429, 'RATE_LIMITED'))).to.equal('No. (RATE_LIMITED)');
-    for (const error of [failure(0, 'NODE_UNAVAILABLE'), failure(503, 'NODE_DRAINING'), new TypeError('x')])
-      expect(refusalText(error)).to.equal(undefined);
+  it('says what the node said, and where it said nothing of the act that nothing is known', () => {
+    const said = (error: unknown) => failureText(error, (id) => id);
+    expect(said(failure(429, 'RATE_LIMITED'))).to.equal('No. (RATE_LIMITED)');
+    for (const code of ['NODE_UNAVAILABLE', 'NODE_DRAINING'])
+      expect(said(failure(code === 'NODE_DRAINING' ? 503 : 0, code))).to.equal(`review.unknown (${code})`);
+    expect(said(new TypeError('x'))).to.equal('review.unknown');
   });
 });
