@@ -6,6 +6,7 @@ import { WaitingProposals } from '../governance/waiting-proposals.js';
 import { linkTo } from '../instance-address.js';
 import { followPerson } from '../live/follow.js';
 import { useHeld } from '../live/use-dockets.js';
+import { nodeNow } from '../node-time.js';
 import { Button } from '../parts/button.js';
 import { Face } from '../parts/face.js';
 import { Icon } from '../parts/icon.js';
@@ -206,7 +207,7 @@ const WorkRow = memo(function WorkRow({ item }: { readonly item: WorkItem }) {
 });
 
 function isSoon(deadline: string | undefined): boolean {
-  return deadline !== undefined && Date.parse(deadline) - Date.now() < SOON_MS;
+  return deadline !== undefined && Date.parse(deadline) - nodeNow() < SOON_MS;
 }
 
 function labelOf(item: WorkItem, words: Words): { readonly kind: 'open' | 'bad'; readonly text: string } | undefined {

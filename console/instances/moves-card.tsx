@@ -1,5 +1,6 @@
 // The moves of an instance that the person may make beside its actions: first those that others wait for.
 import { useState } from 'react';
+import { nodeNow } from '../node-time.js';
 import { Button } from '../parts/button.js';
 import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
@@ -21,7 +22,7 @@ export function MovesCard({ read, onMoved }: MovesCardProps) {
   const may = usePerson()?.may;
   const [chosen, setChosen] = useState<MoveOffered>();
   const [sent, setSent] = useState<MoveSent>();
-  const moves = movesOf({ ...read, nowMs: Date.now() }).filter(({ kind }) => may?.has(MOVE_OPERATIONS[kind]));
+  const moves = movesOf({ ...read, nowMs: nodeNow() }).filter(({ kind }) => may?.has(MOVE_OPERATIONS[kind]));
   const asked = moves.filter(({ isAsked }) => isAsked);
   const others = moves.filter(({ isAsked }) => !isAsked);
   const close = () => setChosen(undefined);

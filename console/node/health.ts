@@ -1,6 +1,7 @@
 // The health of the node, read again while a person looks.
 import { useEffect, useState } from 'react';
-import { node } from '../session/node.js';
+import { askWord } from '../session/connection.js';
+import type { node } from '../session/node.js';
 
 type HealthAnswer = Awaited<ReturnType<typeof node.health.getHealth>>;
 
@@ -20,9 +21,9 @@ export interface PartSeen {
 const READ_MS = 10_000;
 
 /** A node that is not healthy answers with 503 and the same body: its client takes that for a refusal. */
-async function readHealth(): Promise<HealthAnswer> {
-  const answer = await fetch(`${node.url}/api/health`, { cache: 'no-store' });
-  return (await answer.json()) as HealthAnswer;
+async function readHealth(): Promise<readonly PartSeen[]> {
+  const { said } = await askWord('/api/health');
+  return partsOf((said as HealthAnswer).services);
 }
 
 /** Undefined until it was asked once. */
@@ -32,7 +33,7 @@ export function useHealth(): HealthSeen | undefined {
     const read = (): void => {
       if (document.hidden) return;
       readHealth().then(
-        ({ services }) => setSeen({ parts: partsOf(services), isAway: false }),
+        (parts) => setSeen({ parts, isAway: false }),
         () => setSeen((before) => ({ parts: before?.parts ?? [], isAway: true })),
       );
     };

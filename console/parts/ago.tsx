@@ -1,5 +1,6 @@
 // How long ago something was, in the words of the person; the moment itself is behind it.
 import { useSyncExternalStore } from 'react';
+import { nodeNow } from '../node-time.js';
 import { ageFormat, momentFormat } from '../words/formats.js';
 import { useLocale } from '../words/words.js';
 
@@ -28,9 +29,9 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** A text, so that only those whose words change are drawn anew. A clock that is behind that of the node says "now". */
+/** A text, so that only those whose words change are drawn anew. A time to come says "now". */
 function ageSince(ms: number): string {
-  let age = Math.max(0, Math.floor((Date.now() - ms) / 1000));
+  let age = Math.max(0, Math.floor((nodeNow() - ms) / 1000));
   for (const [unit, next] of UNITS) {
     if (age < next) return `${age} ${unit}`;
     age = Math.floor(age / next);

@@ -4,6 +4,7 @@ import { REQUEST_MS } from '../../core/base/limits/node/wallets.js';
 import { type HeldRow, readHeldOf } from '../credentials/read-credentials.js';
 import { type CredentialEntry, readCredentialEntries } from '../credentials/read-entries.js';
 import { faultOf, type GateProblem } from '../gates/use-prepared.js';
+import { nodeNow } from '../node-time.js';
 import { node } from '../session/node.js';
 import { type Person, person } from '../session/person.js';
 import { type OwnWallet, readHoldingWallets } from '../wallets/read-wallets.js';
@@ -37,7 +38,7 @@ interface AskEntry extends WaitingAsk {
 
 /** That of an answered request is read. */
 function askEntriesIn(entries: readonly CredentialEntry[]): readonly AskEntry[] {
-  const fromMs = Date.now() - REQUEST_MS;
+  const fromMs = nodeNow() - REQUEST_MS;
   return entries
     .filter(({ type, occurredAt }) => type === 'presentation-asked' && Date.parse(occurredAt) > fromMs)
     .flatMap(({ entryId, occurredAt: since, details: { presentationId } }) =>

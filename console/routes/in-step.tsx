@@ -1,15 +1,15 @@
 // Whether this node has the newest dockets of its registers, as it says itself.
 import { useEffect, useState } from 'react';
-import { useIsAway } from '../session/connection.js';
+import { askWord, useIsAway } from '../session/connection.js';
 import { useWords } from '../words/words.js';
 
-const READ_MS = 15_000;
+const READ_MS = 10_000;
 const KINDS: Readonly<Record<string, string>> = { synced: 'good', recovering: 'open' };
 
 /** Asked without a token: the answer then names no register that is not public. */
 async function readState(): Promise<string> {
-  const answer = await fetch('/health/sync', { cache: 'no-store' });
-  return ((await answer.json()) as { readonly status: string }).status;
+  const { said } = await askWord('/health/sync');
+  return String((said as { readonly status?: unknown }).status);
 }
 
 export function InStep() {

@@ -1,15 +1,16 @@
 // Whether the node answers. While it does not, pages keep what they have, and say so.
 import { useSyncExternalStore } from 'react';
 import { ClientError } from '../../api/client/client-error.js';
-import { PROXY_ANSWERED } from '../../api/client/passing.js';
+import { mayPass } from '../../api/client/passing.js';
+import { hearNodeTime } from '../node-time.js';
 
 /** Pages whose data are kept; the oldest goes. */
 const KEPT_MAX = 50;
 /** Between two questions whether it answers again. */
 const ASKED_EVERY_MS = 5000;
 
-/** A proxy in place of it says no more than a closed port. */
-const AWAY: ReadonlySet<string> = new Set(['NODE_UNAVAILABLE', PROXY_ANSWERED]);
+/** A word of a node about itself that takes longer says as much as none. */
+const WORD_MS = 5000;
 
 const kept = new Map<string, unknown>();
 const listeners = new Set<() => void>();
@@ -19,7 +20,26 @@ interface Place {
   readonly location: { readonly href: string };
 }
 
-/** The data of the page of this address: those of before where the node does not answer. */
+/** Sends a call to the node. Hears what time it is there, and that it does not answer. */
+export const askNode: typeof fetch = async (input, init) => {
+  try {
+    const answer = await fetch(input, init);
+    hearNodeTime(answer.headers.get('date'));
+    return answer;
+  } catch (error) {
+    // A page that ends a call by itself learns nothing of the node.
+    if ((error as Error).name !== 'AbortError') setAway(true);
+    throw error;
+  }
+};
+
+/** What the node says of itself without a session, at once. Throws where that is no JSON. */
+export async function askWord(path: string): Promise<{ readonly ok: boolean; readonly said: unknown }> {
+  const answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(WORD_MS) });
+  return { ok: answer.ok, said: await answer.json() };
+}
+
+/** The data of the page of this address: those of before where the node does not answer, or asks to come later. */
 export async function keepingOld<T>({ location: { href } }: Place, load: () => Promise<T>): Promise<T> {
   try {
     const data = await load();
@@ -27,7 +47,7 @@ export async function keepingOld<T>({ location: { href } }: Place, load: () => P
     setAway(false);
     return data;
   } catch (error) {
-    if (!(error instanceof ClientError && AWAY.has(error.code))) throw error;
+    if (!(error instanceof ClientError && mayPass(error))) throw error;
     setAway(true);
     if (!kept.has(href)) throw error;
     return kept.get(href) as T;
@@ -59,9 +79,11 @@ export function useIsAway(): boolean {
 /** Asks until it answers, then calls `then`. Gives the function that ends it. */
 export function untilBack(then: () => void): () => void {
   const timer = setInterval(() => {
-    fetch('/alive', { cache: 'no-store' }).then(
+    askWord('/alive').then(
       ({ ok }) => {
-        if (ok) then();
+        if (!ok) return;
+        setAway(false);
+        then();
       },
       () => {},
     );

@@ -2,6 +2,7 @@
 // and the organisation of the tab in its storage: neither is in an address, in storage of the browser or in a log.
 import { requester } from '../../api/client/client.js';
 import { ClientError } from '../../api/client/client-error.js';
+import { askNode } from './connection.js';
 import { isCovered, takeCover, uncover, waitForSignIn } from './cover.js';
 import { giveProof, isProofAsked } from './proof.js';
 import { tellTabs } from './tabs.js';
@@ -11,7 +12,7 @@ const KEPT = 'quorate.organisation';
 /** Of two tabs that ask at once the second would present a refresh token that is spent, which ends the session. */
 const LOCK = 'quorate.session';
 /** Other sites cannot send the header. The cookie goes with it. */
-const ask = requester(location.origin, { headers: { 'x-quorate-console': '1' } });
+const ask = requester(location.origin, { fetch: askNode, headers: { 'x-quorate-console': '1' } });
 
 /** Whom the page was made for; undefined before its first token. */
 let owner: Owner | undefined;
@@ -72,6 +73,11 @@ function claimsOf(token: string): Owner {
   const text = atob((token.split('.')[1] as string).replaceAll('-', '+').replaceAll('_', '/'));
   const claims = JSON.parse(text) as { readonly platform_user_id: string; readonly org_id: string };
   return { person: claims.platform_user_id, organisation: claims.org_id };
+}
+
+/** The browser has the session of the link from then on. */
+export async function redeemLink(link: string): Promise<void> {
+  await ask('redeemConsoleLink', { body: { link } });
 }
 
 /**

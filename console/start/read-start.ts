@@ -2,9 +2,11 @@
 import { redirect } from '@tanstack/react-router';
 import { PLATFORM_ORGANISATION_NAME } from '../../core/tenant/roles.js';
 import { PATHS } from '../paths.js';
+import { isDecided } from '../session/decided.js';
 import { node } from '../session/node.js';
 import { type Person, person } from '../session/person.js';
-import { redeemStartLink } from './start-link.js';
+import { redeemLink } from '../session/session.js';
+import { forgetStartLink, startLink } from './start-link.js';
 
 /** In their order. The first one cannot be left for later. */
 export const STEPS = ['password', 'organisation', 'wallet', 'register', 'next'] as const;
@@ -24,6 +26,20 @@ export interface StepProps {
   /** The node has it: on to the next one. */
   readonly onDone: () => void;
   readonly onLater: () => void;
+}
+
+/** Whether one was redeemed: the browser has a session from then on. It stays where the answer of the node was lost. */
+async function redeemStartLink(): Promise<boolean> {
+  const link = startLink();
+  if (link === undefined) return false;
+  try {
+    await redeemLink(link);
+  } catch (error) {
+    if (isDecided(error)) forgetStartLink();
+    throw error;
+  }
+  forgetStartLink();
+  return true;
 }
 
 export async function readStart(): Promise<StartState> {

@@ -1,5 +1,4 @@
-// The link by which a person comes in without a password: taken out of the address at once, and redeemed by POST.
-import { refusalIn } from '../../api/client/client-error.js';
+// The link by which a person comes in without a password: taken out of the address at once.
 
 const MARK = '#start=';
 
@@ -12,17 +11,11 @@ export function takeStartLink(): void {
   history.replaceState(null, '', '/console/start');
 }
 
-/** Whether one was redeemed: the browser has a session from then on. Throws the refusal of the node. */
-export async function redeemStartLink(): Promise<boolean> {
-  const link = waiting;
-  if (link === undefined) return false;
+/** Until it is forgotten. */
+export function startLink(): string | undefined {
+  return waiting;
+}
+
+export function forgetStartLink(): void {
   waiting = undefined;
-  const answer = await fetch('/api/auth/console/redeem', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-quorate-console': '1' },
-    body: JSON.stringify({ link }),
-    cache: 'no-store',
-  });
-  if (!answer.ok) throw refusalIn(answer, await answer.json().catch(() => undefined));
-  return true;
 }

@@ -9,6 +9,7 @@ import { canonical, type JsonObject } from '../../core/base/json.js';
 import { behaviourOf } from '../../core/blueprint/definition/definition-hash.js';
 import type { Definition } from '../../core/blueprint/definition/types.js';
 import { type DraftStore, useDraft } from '../drafts/draft-store.js';
+import { nodeTime } from '../node-time.js';
 import { Button } from '../parts/button.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
@@ -109,7 +110,7 @@ async function beginOnNode(blueprintId: string): Promise<RehearsalShown> {
 function beginWithClock(blueprintId: string, blueprint: JsonObject): Promise<RehearsalShown> {
   const definition = blueprint as unknown as Definition;
   const role = definition.participants[0]?.id ?? '';
-  return viewBy(new ClockPlayer(blueprintId, { definition, start: new Date().toISOString(), steps: [], role }));
+  return viewBy(new ClockPlayer(blueprintId, { definition, start: nodeTime(), steps: [], role }));
 }
 
 async function viewBy(player: ClockPlayer): Promise<RehearsalShown> {
@@ -240,7 +241,7 @@ interface StepFormProps extends Omit<RehearsalStageProps, 'rehearsed'> {
 
 function StepForm({ now, definition, player, action, place, onNow }: StepFormProps) {
   const role = now.currentActingRole;
-  const [facts] = useState(() => factsIn(now, (now.clock ? new Date(now.clock.atMs) : new Date()).toISOString()));
+  const [facts] = useState(() => factsIn(now, now.clock ? new Date(now.clock.atMs).toISOString() : nodeTime()));
   const roleName = definition.participants.find(({ id }) => id === role)?.name ?? role;
   const goOn = async (after: RehearsalNow) => onNow(await withNext(player, after));
   return (

@@ -1,6 +1,7 @@
 // Names a deputy of a participant: the next version of its record, signed by its primary wallet. The command line
 // bounds a deputy to blueprints, actions and amounts.
 import { useEffect, useId, useState } from 'react';
+import { nodeTime } from '../node-time.js';
 import { AsCommand } from '../parts/as-command.js';
 import { AskForm } from '../parts/ask-form.js';
 import { node } from '../session/node.js';
@@ -61,7 +62,7 @@ export function NameDeputy({ who, record, address, onDone, onLeave }: NameDeputy
     if (to === '' || until === '') throw new Error(words('roles.name.missing'));
     const kept = (record.delegations ?? []).filter((each) => each.to !== to);
     const end = new Date(`${until}T23:59:59.999`).toISOString();
-    const delegations = [...kept, { to, from: new Date().toISOString(), until: end }];
+    const delegations = [...kept, { to, from: nodeTime(), until: end }];
     await publishDelegations(who, record, { address, delegations });
     onDone();
   }

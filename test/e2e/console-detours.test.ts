@@ -11,7 +11,7 @@ import { falseRuns } from '../contract/workflow/disputes/false-run.js';
 import type { RequestParts } from '../contract/world/caller.js';
 import { ADMIN } from '../contract/world/personas.js';
 import { step } from '../support/register/people.js';
-import { axeFaults, hasFocus, picture, signInAt, tabTo, visit } from './console-visits.js';
+import { axeFaults, hasFocus, picture, setClock, signInAt, tabTo, visit } from './console-visits.js';
 import { servedOfAll } from './served-pages.js';
 
 /** Documents under a letter of credit, which the bank refuses once. */
@@ -230,6 +230,23 @@ describe('acting in the console, with detours', function () {
     expect(faults).to.eql([]);
   });
 
+  /** Offered to the person whose clock is wrong, where the time to deliver ends so many days from now. */
+  async function objectionsAt(page: Page, { daysLeft, clockDays }: Record<'daysLeft' | 'clockDays', number>) {
+    const tab = await page.context().newPage();
+    await setClock(tab, clockDays);
+    const until = new Date(Date.now() + daysLeft * 86_400_000).toISOString();
+    await tab.route(/api\/instances\/unopened\b(?!\/)/, async (route) => {
+      const response = await route.fetch();
+      const text = (await response.text()).replace(/(?<="challenges":\[.*"until":")[^"]+/, until);
+      await route.fulfill({ response, body: text });
+    });
+    await tab.goto(page.url());
+    await tab.getByText(/What else can be done/).waitFor();
+    const count = await tab.getByRole('button', { name: 'Object', exact: true }).count();
+    await tab.close();
+    return count;
+  }
+
   it('challenges what was not delivered, and delivers what is owed, once in two tabs', async () => {
     const damaged = (text: string) => text.replace(/(?<="ciphertext":")./, (first) => (first === 'A' ? 'B' : 'A'));
     await unopened(served.world, damaged);
@@ -248,6 +265,8 @@ describe('acting in the console, with detours', function () {
     await make(page, 'Challenge');
     await page.getByText('Signed and sealed.').waitFor();
     await page.getByRole('button', { name: 'Challenge', exact: true }).waitFor({ state: 'detached' });
+    expect(await objectionsAt(page, { daysLeft: 1, clockDays: 10 }), 'in time, by a clock that is ahead').to.equal(0);
+    expect(await objectionsAt(page, { daysLeft: -1, clockDays: -10 }), 'over, by one that is behind').to.equal(1);
     const beside = await page.context().newPage();
     for (const tab of [page, beside]) {
       await tab.goto(`${served.origin}/console/instances/${instanceId}`);

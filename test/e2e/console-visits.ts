@@ -86,6 +86,22 @@ export async function tabTo(page: Page, target: Locator, tabsMax: number): Promi
   }
 }
 
+/** The clock of the computer of the person is wrong by so many days. */
+export async function setClock(page: Page, days: number): Promise<void> {
+  await page.addInitScript(`{
+    const real = Date;
+    const now = () => real.now() + ${days} * 86400000;
+    globalThis.Date = class extends real {
+      constructor(...given) {
+        super(...(given.length === 0 ? [now()] : given));
+      }
+      static now() {
+        return now();
+      }
+    };
+  }`);
+}
+
 /** Opens a page of the console without a session, and comes back to it by a sign-in: of the administrator, if not told. */
 export async function signInAt(page: Page, url: string, { email, password }: Credentials = ADMIN): Promise<void> {
   await page.goto(url);
