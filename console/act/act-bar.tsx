@@ -11,7 +11,7 @@ interface ActBarProps {
   readonly data: ActData;
   readonly wallets: readonly WalletShown[];
   readonly wallet: WalletShown | undefined;
-  readonly isKept: boolean;
+  readonly isKept: boolean | undefined;
   readonly next: readonly string[];
   readonly onWallet: (address: string) => void;
   readonly onReview: () => void;
@@ -42,6 +42,11 @@ export function ActBar({ data, wallets, wallet, isKept, next, onWallet, onReview
           <Icon name="lock" />
           {words('act.kept')}
         </span>
+      )}
+      {isKept === false && (
+        <p className="fault wide" role="alert">
+          {words('act.not-kept')}
+        </p>
       )}
       {isRejectable && wallet && (
         <Button kind="plain" icon="corner-up-left" onPress={() => setSendingBack(true)}>

@@ -8,6 +8,7 @@ import { MOVE_FACTS } from '../../core/blueprint/state/move-types.js';
 import { type FormDraft, type FormDraftPlace, readDraft } from '../forms/drafts.js';
 import type { RoleShown } from '../forms/form-context.js';
 import { type InstanceAddress, queryOf } from '../instance-address.js';
+import { nodeTime } from '../node-time.js';
 import { node } from '../session/node.js';
 
 export type InstanceShown = Awaited<ReturnType<typeof node.instances.getInstance>>;
@@ -44,14 +45,23 @@ export function readOwnWallets(): Promise<readonly WalletShown[]> {
   return node.wallets.listWallets({ query: { top: WALLETS_MAX } });
 }
 
+/** The draft as it is now: what the node said may be of before. */
+export async function withDraft(data: Omit<ActData, 'draft'>): Promise<ActData> {
+  return { ...data, draft: await withSentFiles(await readDraft(data.place)) };
+}
+
 /** A file that no action named ends after a day: then it is chosen again. */
 async function withSentFiles(draft: FormDraft | undefined): Promise<FormDraft | undefined> {
   if (draft?.files === undefined || Object.keys(draft.files).length === 0) return draft;
   const { uploadOf } = await import('../forms/upload.js');
   const known = await Promise.all(
     Object.entries(draft.files).map(async ([field, manifest]) => {
-      const upload = await uploadOf(manifest.fileId);
-      return upload?.isComplete ? [[field, manifest] as const] : [];
+      // Where the node does not say, it is not known to be gone.
+      const isThere = await uploadOf(manifest.fileId).then(
+        (upload) => upload?.isComplete === true,
+        () => true,
+      );
+      return isThere ? [[field, manifest] as const] : [];
     }),
   );
   return { ...draft, files: Object.fromEntries(known.flat()) };
@@ -85,21 +95,20 @@ export async function readAct(at: InstanceAddress & { readonly params: { readonl
     ...{ person: me.platformUserId ?? me.userId, organisation: me.organizationId ?? '' },
     ...{ registerId, instanceId, actionId },
   };
-  const [seen, draft, sentBack] = await Promise.all([
+  const [seen, sentBack] = await Promise.all([
     isOpened ? readSeen(instance, wallets[0]?.address) : undefined,
-    readDraft(place).then(withSentFiles),
     readSentBack(instance, action.id, wallets[0]?.address),
   ]);
   const given = (seen?.facts ?? []) as ReadFacts;
   const time = {
     ...(steps[0] && { opened: steps[0].sealedAt }),
     ...(steps.length > 0 && { previous: (steps.at(-1) as StepShown).sealedAt }),
-    signed: new Date().toISOString(),
+    signed: nodeTime(),
   };
   const facts = factsOf(given, { order: steps.map(({ transactionId }) => transactionId), time });
   const suspect = seen?.suspect ?? [];
-  const read = { instance, definition, action, steps, wallets, facts, given, suspect, place, draft };
-  return { ...read, ...(sentBack && { sentBack }) } satisfies ActData;
+  const read = { instance, definition, action, steps, wallets, facts, given, suspect, place };
+  return { ...read, ...(sentBack && { sentBack }) } satisfies Omit<ActData, 'draft'>;
 }
 
 /** Undefined where the action was not given back. */

@@ -2,6 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { StepName } from '../../core/edits/view/steps.js';
 import type { DraftStore } from '../drafts/draft-store.js';
+import { useLeaveAsked } from '../kept/leave-asked.js';
 import { Button } from '../parts/button.js';
 import { PATHS } from '../paths.js';
 import { useWords } from '../words/words.js';
@@ -11,6 +12,7 @@ import { VIEWS } from './views.js';
 export function DesignHead() {
   const words = useWords();
   const { shown, now, store, view } = useDesign();
+  useLeaveAsked(now.saved === 'alone');
   const sayStep = (id: string, step: StepName | undefined) =>
     step === undefined ? words(id, { step: '' }) : words(id, { step: words(step.id, step.values) });
   return (

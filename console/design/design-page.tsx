@@ -7,7 +7,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { isLanguage1 } from '../../core/design/lift/language.js';
 import { showDraft } from '../../core/edits/view/shown-draft.js';
 import { DraftStore, useDraft } from '../drafts/draft-store.js';
-import { type DraftRead, readDraftOf } from '../drafts/drafts-here.js';
+import { type DraftRead, readDraftOf, withDraftHere } from '../drafts/drafts-here.js';
 import { usePerson } from '../session/use-person.js';
 import { useLanguage, useWords } from '../words/words.js';
 import { DesignContext, type DesignState } from './design-context.js';
@@ -25,11 +25,14 @@ import { VIEWS } from './views.js';
 /** Most drafts are of language 2. */
 const Migrate = lazy(async () => ({ default: (await import('../blueprints/migrate-draft.js')).MigrateDraft }));
 
+export const readDesign = ({ params }: { readonly params: { readonly blueprintId: string } }) =>
+  readDraftOf(params.blueprintId);
+
 /** Behind a function: the router walks through the types of data, and JSON has no end. */
-export const readDesign = async ({ params }: { readonly params: { readonly blueprintId: string } }) => {
-  const draft = await readDraftOf(params.blueprintId);
-  return (): DraftRead => draft;
-};
+export async function withHere(read: Awaited<ReturnType<typeof readDesign>>): Promise<() => DraftRead> {
+  const draft = await withDraftHere(read);
+  return () => draft;
+}
 
 export function DesignPage() {
   const read: () => DraftRead = useLoaderData({ strict: false });

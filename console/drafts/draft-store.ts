@@ -32,7 +32,8 @@ export interface DraftShownNow {
   readonly findings: readonly Finding[];
   /** True while `findings` are of an older document. */
   readonly isChecking: boolean;
-  readonly saved: SaveState;
+  /** `alone`: neither the node has it nor this computer. */
+  readonly saved: SaveState | 'alone';
   /** The version of the node that the document follows. */
   readonly version: number;
   readonly undo: StepName | undefined;
@@ -60,6 +61,7 @@ export class DraftStore {
   /** Edits wait for each other: each is made on the document of the one before. */
   private turn: Promise<unknown> = Promise.resolve();
   private kept: Promise<unknown> = Promise.resolve();
+  private isKept = true;
 
   constructor({ place, blueprint, version, mayEdit, here }: DraftRead) {
     this.blueprintId = place.blueprintId;
@@ -92,7 +94,13 @@ export class DraftStore {
     this.shown ??= {
       blueprint: documentIn(this.steps),
       ...{ findings: this.checking.findings, isChecking: this.checking.isBehind },
-      ...{ saved: state, version: saved.version, refusal, theirs, mayEdit: this.mayEdit },
+      ...{
+        saved: state === 'away' && !this.isKept ? 'alone' : state,
+        version: saved.version,
+        refusal,
+        theirs,
+        mayEdit: this.mayEdit,
+      },
       ...{ undo: done.at(-1)?.name, redo: undone[0]?.name },
     };
     return this.shown;
@@ -226,9 +234,13 @@ export class DraftStore {
     const { blueprint: base, version } = this.saving.saved;
     const edits = editsSince(this.steps, base);
     const here: StoredDraftHere = { version, base, blueprint, ...(edits && { edits }) };
-    this.kept = this.kept.then(() =>
-      blueprint === base ? forgetDraftHere(this.place) : keepDraftHere(this.place, here),
-    );
+    this.kept = this.kept.then(async () => {
+      if (blueprint === base) return forgetDraftHere(this.place);
+      const isKept = await keepDraftHere(this.place, here);
+      if (isKept === this.isKept) return;
+      this.isKept = isKept;
+      this.tell();
+    });
   }
 
   private tell(): void {

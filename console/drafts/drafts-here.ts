@@ -32,11 +32,16 @@ export interface DraftRead extends DraftSaved {
   readonly here: StoredDraftHere | undefined;
 }
 
-export async function readDraftOf(blueprintId: string): Promise<DraftRead> {
+export async function readDraftOf(blueprintId: string): Promise<Omit<DraftRead, 'here'>> {
   const [saved, { id, organisationId, may }] = await Promise.all([readSaved(blueprintId), person()]);
   const place = { person: id, organisation: organisationId, blueprintId };
   const mayEdit = may.has('updateBlueprint');
-  return { ...saved, place, mayEdit, here: mayEdit ? await readDraftHere(place) : undefined };
+  return { ...saved, place, mayEdit };
+}
+
+/** With what this computer keeps now: what the node said may be of before. */
+export async function withDraftHere(read: Omit<DraftRead, 'here'>): Promise<DraftRead> {
+  return { ...read, here: read.mayEdit ? await readDraftHere(read.place) : undefined };
 }
 
 export async function readSaved(blueprintId: string): Promise<DraftSaved> {
@@ -52,8 +57,9 @@ async function readDraftHere(place: DraftHerePlace): Promise<StoredDraftHere | u
   return kept !== undefined && isObject(kept) ? (kept as unknown as StoredDraftHere) : undefined;
 }
 
-export async function keepDraftHere(place: DraftHerePlace, draft: StoredDraftHere): Promise<void> {
-  await keepHere(nameOf(place), draft as unknown as Json, Date.now());
+/** False where the browser keeps nothing for the page. */
+export function keepDraftHere(place: DraftHerePlace, draft: StoredDraftHere): Promise<boolean> {
+  return keepHere(nameOf(place), draft as unknown as Json);
 }
 
 export function forgetDraftHere(place: DraftHerePlace): Promise<void> {

@@ -35,8 +35,8 @@ export async function readDraft(place: FormDraftPlace): Promise<FormDraft | unde
 }
 
 /** False where the browser keeps nothing for the page. */
-export function keepDraft(place: FormDraftPlace, draft: FormDraft, nowMs: number): Promise<boolean> {
-  return keepHere(draftName(place), draft as unknown as Json, nowMs);
+export function keepDraft(place: FormDraftPlace, draft: FormDraft): Promise<boolean> {
+  return keepHere(draftName(place), draft as unknown as Json);
 }
 
 export function forgetDraft(place: FormDraftPlace): Promise<void> {

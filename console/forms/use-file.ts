@@ -39,6 +39,14 @@ export function useFile({ question }: FieldProps) {
     newest.current = file;
     if (file === undefined) return;
     if (file.size > FILE_BYTES_MAX) return setProblem(words('form.file.too-large', { name: file.name }));
+    try {
+      await read(file);
+    } catch {
+      // It was changed or taken away meanwhile, or a part of the page did not come.
+      if (newest.current === file) setProblem(words('form.file.unread', { name: file.name }));
+    }
+  }
+  async function read(file: File): Promise<void> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (file.size > INLINE_BYTES_MAX) return begin(file, bytes);
     const contentType = file.type || 'application/octet-stream';
@@ -66,11 +74,7 @@ export function useFile({ question }: FieldProps) {
         show({});
       });
     } catch (error) {
-      const stopped =
-        error instanceof ClientError && error.status !== undefined
-          ? `${error.message} (${error.code})`
-          : words('form.file.broken', { sent, total: manifest.total });
-      return show({ stopped });
+      return show({ stopped: faultText(error) ?? words('form.file.broken', { sent, total: manifest.total }) });
     }
     if (newest.current !== file) return;
     const { fileId, name: fileName, contentType, size, sha256 } = manifest;
@@ -79,4 +83,8 @@ export function useFile({ question }: FieldProps) {
     store.set(question.path, canonical({ fileId, fileName, contentType, size, hash: `sha256:${sha256}` }));
   }
   return { problem, upload, take, goOn: (stopped: FileUpload) => void send(stopped) };
+}
+
+function faultText(error: unknown): string | undefined {
+  return error instanceof ClientError ? `${error.message} (${error.code})` : undefined;
 }

@@ -62,7 +62,10 @@ const routes = [
     path: PATHS.act,
     validateSearch: instanceSearchIn,
     loaderDeps: ({ search }) => search,
-    loader: (place) => keepingOld(place, async () => (await import('../act/act-page.js')).readAct(place)),
+    loader: async (place) => {
+      const { readAct, withDraft } = await import('../act/act-page.js');
+      return withDraft(await keepingOld(place, () => readAct(place)));
+    },
     component: lazyRouteComponent(() => import('../act/act-page.js'), 'ActPage'),
   }),
   createRoute({
@@ -177,7 +180,10 @@ const routes = [
     ...below,
     path: PATHS.blueprint,
     validateSearch: designSearchIn,
-    loader: (place) => keepingOld(place, async () => (await import('../design/design-page.js')).readDesign(place)),
+    loader: async (place) => {
+      const { readDesign, withHere } = await import('../design/design-page.js');
+      return withHere(await keepingOld(place, () => readDesign(place)));
+    },
     component: lazyRouteComponent(() => import('../design/design-page.js'), 'DesignPage'),
   }),
   createRoute({

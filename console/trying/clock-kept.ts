@@ -26,7 +26,7 @@ export async function readClock(blueprintId: string): Promise<ClockRehearsal | u
 }
 
 export async function keepClock(blueprintId: string, rehearsal: ClockRehearsal): Promise<void> {
-  await keepHere(await nameOf(blueprintId), rehearsal as unknown as Json, Date.now());
+  await keepHere(await nameOf(blueprintId), rehearsal as unknown as Json);
 }
 
 export async function forgetClock(blueprintId: string): Promise<void> {

@@ -185,6 +185,13 @@ describe('designing in the console', function () {
     await page.getByRole('heading', { name: 'Permit to build', level: 1 }).waitFor();
     await cell(page, /^Planning officer, bankReference: reads it/).waitFor();
     await saved(page, before + 1);
+    await page.addInitScript('IDBFactory.prototype.open = () => { throw new DOMException("", "UnknownError") }');
+    await page.route('**/api/blueprints/permit', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await page.reload();
+    await cell(page, /^Planning officer, bankReference: reads it/).click();
+    await page.getByText('Kept nowhere: leave this page open').waitFor();
   });
 
   it('is read in German on a phone, and written as text', async () => {

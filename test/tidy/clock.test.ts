@@ -14,28 +14,16 @@ const READ_THE_PLATFORM: Readonly<Record<string, string>> = {
   'storage/engine/journal.ts': 'times its writes, by a clock that nobody sets',
   'storage/migrate/index.ts': 'says how long it takes, by a clock that nobody sets',
   'console/verify/use-check.ts': 'dates a certificate, in a browser',
-  'console/parts/ago.tsx': 'says how long ago something was, in a browser',
+  'console/node-time.ts': 'corrects the clock of a browser by that of the node',
   'console/node/read-node.ts': 'the clock of a browser beside that of its node',
   'console/credentials/read-credentials.ts': 'how old a reading that pages share is, in a browser',
-  'console/trying/clock-kept.ts': 'dates a rehearsal, in a browser',
-  'console/trying/rehearsal-pane.tsx': 'the time at which a step of a rehearsal is signed, in a browser',
-  'console/act/act-data.ts': 'the time at which an action is signed, in a browser',
-  'console/act/use-kept.ts': 'dates a draft, in a browser',
-  'console/presenting/read-presenting.ts': 'whether a request that an entry told of is still open, in a browser',
-  'console/drafts/drafts-here.ts': 'dates a draft, in a browser',
-  'console/inbox/inbox-page.tsx': 'whether an end is near, in a browser',
-  'console/instances/moves-card.tsx': 'whether the time to deliver is over, in a browser',
-  'console/wallets/name-deputy.tsx': 'dates a word to a deputy, in a browser',
   'storage/disk/table-scrub-worker.ts': 'is a thread of its own, by a clock that nobody sets',
 };
 
 /** Files that hold the time of day against another one, and why that is right there. */
 const COMPARE: Readonly<Record<string, string>> = {
+  'console/node-time.ts': 'how far two times of day are apart',
   'actors/mesh/gossip/peer-tips.ts': 'an age by the steady clock, told as a time of day',
-  'console/parts/ago.tsx': 'the age of a sealed time, never below nothing, in words of a person',
-  'console/inbox/inbox-page.tsx': 'the end of an action is a time of day',
-  'console/presenting/read-presenting.ts':
-    'the time of an entry is a time of day; a request that is over is refused by its node',
   'actors/people/action-notices.ts': 'a sealed time: old dockets are no news',
   'actors/misbehaviour/fork-judge.ts': 'a sealed time, which is bounded by the head too',
   'actors/repair/scrub.ts': 'the pass goes on over restarts',
