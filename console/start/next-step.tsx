@@ -48,7 +48,9 @@ function FirstAction({ registerId }: { readonly registerId: string }) {
       <Button kind="main" icon="pen-line" isBusy={isBusy} onPress={() => run(begin)}>
         {words('start.next.sign')}
       </Button>
-      <p className="hint">{words('start.next.sign.about')}</p>
+      <p className="hint" role="status">
+        {words(isBusy ? 'start.next.sign.busy' : 'start.next.sign.about')}
+      </p>
       {fault !== undefined && (
         <p className="fault" role="alert">
           {fault}
