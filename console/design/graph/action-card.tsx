@@ -1,32 +1,22 @@
 // An action as a card in the colour of its role, with what is wrong in it and where a rehearsal stands.
-import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
+import { memo } from 'react';
 import { Face } from '../../parts/face.js';
 import { useWords } from '../../words/words.js';
-import { useDesign } from '../design-context.js';
+import type { ActionCardFacts } from './cards.js';
 
 /** Hues of the tokens. */
 const HUES = 5;
 
-export function ActionCard({ action: { id, title, sender, place } }: { readonly action: DraftAction }) {
+export const ActionCard = memo(function ActionCard({ card }: { readonly card: ActionCardFacts }) {
   const words = useWords();
-  const { shown, ways, marks, path, now } = useDesign();
-  const role = shown.roles.find((each) => each.id === sender);
-  const errors = now.findings.filter(
-    ({ severity, location }) => severity === 'error' && `${location}/`.startsWith(`/actions/${place}/`),
-  ).length;
-  const mark = marks?.current.includes(id) ? 'now' : marks?.done.includes(id) ? 'done' : undefined;
+  const { title, role, place, errors, mark, isStart, isLit } = card;
   return (
-    <span
-      className="action-card"
-      data-hue={(role?.place ?? 0) % HUES}
-      data-mark={mark}
-      data-lit={path.includes(id) || undefined}
-    >
+    <span className="action-card" data-hue={(place ?? 0) % HUES} data-mark={mark} data-lit={isLit || undefined}>
       <b>{title}</b>
       <span className="hint">
-        {role && <Face name={role.name} place={role.place} />}
-        {role?.name ?? sender}
-        {ways.starts.includes(id) && ` · ${words('design.starts')}`}
+        {place !== undefined && <Face name={role} place={place} />}
+        {role}
+        {isStart && ` · ${words('design.starts')}`}
         {mark && ` · ${words('design.mark', { mark })}`}
       </span>
       {errors > 0 && (
@@ -36,4 +26,4 @@ export function ActionCard({ action: { id, title, sender, place } }: { readonly 
       )}
     </span>
   );
-}
+});

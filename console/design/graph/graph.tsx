@@ -3,21 +3,23 @@ import './graph.css';
 import {
   type Connection,
   Controls,
+  type Edge,
   type EdgeProps,
   Handle,
+  type Node,
   type NodeProps,
   Position,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react';
-import { useEffect, useMemo } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { DrawnEdge } from '../../../core/blueprint/plan/graph.js';
 import { routeEdit } from '../../../core/edits/view/added.js';
-import type { DraftAction } from '../../../core/edits/view/shown-draft.js';
 import { useWords } from '../../words/words.js';
 import { useDesign } from '../design-context.js';
 import { ActionCard } from './action-card.js';
+import { type ActionCardFacts, cardsOf, useKept } from './cards.js';
 import { CARD, type PlacedWay, placeGraph } from './graph-layout.js';
 
 const FIT = { padding: 0.06, maxZoom: 1 } as const;
@@ -34,48 +36,73 @@ export function Graph() {
 }
 
 function DrawnGraph() {
-  const words = useWords();
-  const { shown, now, store, go } = useDesign();
+  const design = useDesign();
   const { nodes, edges } = usePlaced();
-  const connect = ({ source, target }: Connection) => {
+  const newest = useRef(design);
+  newest.current = design;
+  const connect = useCallback(({ source, target }: Connection) => {
+    const { shown, store } = newest.current;
     const from = shown.actions.find(({ id }) => String(id) === source);
     if (from) void store.edit([routeEdit(from, Number(target))]);
-  };
+  }, []);
+  const { go, now } = design;
+  const open = useCallback((_: unknown, { id }: Node) => go({ action: Number(id) }), [go]);
   return (
     <div className="graph">
-      <ReactFlow
-        aria-label={words('design.graph')}
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={NODES}
-        edgeTypes={EDGES}
-        onConnect={connect}
-        onNodeClick={(_, { id }) => go({ action: Number(id) })}
-        nodesDraggable={false}
-        nodesConnectable={now.mayEdit}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        disableKeyboardA11y
-        minZoom={0.2}
-        fitView
-        fitViewOptions={FIT}
-        ariaLabelConfig={{
-          'controls.ariaLabel': words('design.graph.controls'),
-          'controls.zoomIn.ariaLabel': words('design.graph.nearer'),
-          'controls.zoomOut.ariaLabel': words('design.graph.farther'),
-          'controls.fitView.ariaLabel': words('design.graph.whole'),
-        }}
-      >
-        <Controls showInteractive={false} fitViewOptions={FIT} />
-        <Arrows />
-      </ReactFlow>
+      <Flow {...{ nodes, edges, connect, open }} mayEdit={now.mayEdit} />
     </div>
   );
 }
 
+interface FlowProps extends Placed {
+  readonly mayEdit: boolean;
+  readonly connect: (connection: Connection) => void;
+  readonly open: (event: unknown, node: Node) => void;
+}
+
+/** Drawn when there is something else in it: it would draw all cards. */
+const Flow = memo(function Flow({ nodes, edges, mayEdit, connect, open }: FlowProps) {
+  const words = useWords();
+  return (
+    <ReactFlow
+      aria-label={words('design.graph')}
+      nodes={nodes as Node[]}
+      edges={edges as Edge[]}
+      nodeTypes={NODES}
+      edgeTypes={EDGES}
+      onConnect={connect}
+      onNodeClick={open}
+      nodesDraggable={false}
+      nodesConnectable={mayEdit}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      disableKeyboardA11y
+      minZoom={0.2}
+      fitView
+      fitViewOptions={FIT}
+      ariaLabelConfig={{
+        'controls.ariaLabel': words('design.graph.controls'),
+        'controls.zoomIn.ariaLabel': words('design.graph.nearer'),
+        'controls.zoomOut.ariaLabel': words('design.graph.farther'),
+        'controls.fitView.ariaLabel': words('design.graph.whole'),
+      }}
+    >
+      <Controls showInteractive={false} fitViewOptions={FIT} />
+      <Arrows />
+    </ReactFlow>
+  );
+});
+
+interface Placed {
+  readonly nodes: readonly Node[];
+  readonly edges: readonly Edge[];
+}
+
 /** The cards and lines in their places. All of them are in view again when another draft is placed. */
-function usePlaced() {
-  const { shown, action, path } = useDesign();
+function usePlaced(): Placed {
+  const design = useDesign();
+  const { action, path } = design;
+  const cards = useKept(cardsOf(design));
   const { fitView } = useReactFlow();
   const placed = usePlaces();
   useEffect(() => {
@@ -84,15 +111,16 @@ function usePlaced() {
     const frame = requestAnimationFrame(() => void fitView(FIT));
     return () => cancelAnimationFrame(frame);
   }, [fitView, placed]);
-  const nodes = shown.actions.map((each) => ({
-    id: String(each.id),
+  const nodes = cards.map((card) => ({
+    id: String(card.id),
     type: 'action',
-    position: placed.cards.get(each.id) ?? { x: 0, y: 0 },
-    data: { action: each, isOpen: each.id === action?.id },
+    position: placed.cards.get(card.id) ?? { x: 0, y: 0 },
+    data: { card, isOpen: card.id === action?.id },
     // Stated, so that lines stay while a changed draft is drawn: measured, they would wait for the cards.
     ...{ ...CARD, measured: CARD, handles: HANDLES },
   }));
-  const titleOf = (id: number) => shown.actions.find((each) => each.id === id)?.title ?? String(id);
+  const titles = new Map(cards.map(({ id, title }) => [id, title]));
+  const titleOf = (id: number) => titles.get(id) ?? String(id);
   const edges = placed.ways.map((way, i) => ({
     // Without it React Flow says so in English.
     ariaLabel: `${titleOf(way.edge.from)} → ${titleOf(way.edge.to)}`,
@@ -102,7 +130,7 @@ function usePlaced() {
     type: 'way',
     data: { ...way, isLit: isOnPath(path, way.edge) },
   }));
-  return { nodes, edges };
+  return { nodes: useKept<Node>(nodes), edges: useKept<Edge>(edges) };
 }
 
 /** Most edits change no way: then the cards stay where they are. A large graph takes longer than a click may. */
@@ -119,11 +147,11 @@ function usePlaces(): ReturnType<typeof placeGraph> {
 }
 
 function ActionNode({ data }: NodeProps) {
-  const { action, isOpen } = data as { readonly action: DraftAction; readonly isOpen: boolean };
+  const { card, isOpen } = data as { readonly card: ActionCardFacts; readonly isOpen: boolean };
   return (
     <div className="graph-card" data-open={isOpen || undefined}>
       <Handle type="target" position={Position.Top} />
-      <ActionCard action={action} />
+      <ActionCard card={card} />
       <Handle type="source" position={Position.Bottom} />
     </div>
   );
