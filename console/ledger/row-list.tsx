@@ -1,7 +1,7 @@
 // The transactions of a register as rows: what they are, who sent them, how many read them. New ones come by themselves,
 // but not under the pointer.
 import { Link } from '@tanstack/react-router';
-import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Ago } from '../parts/ago.js';
 import { Button } from '../parts/button.js';
 import { CodeValue } from '../parts/code-value.js';
@@ -34,6 +34,8 @@ export function RowList({ registerId, filter, first, names, chosen, newest, abov
   const words = useWords();
   const [list] = useState(() => new RowWindow((place) => readRows(registerId, filter, place), first));
   const { rows, cursor, lookedTo, isBehind } = useSyncExternalStore(list.listen, list.rows);
+  // A hundred other rows take longer than a frame: they are drawn piece by piece, between what cannot wait.
+  const drawn = useDeferredValue(rows);
   const [isHeld, setHeld] = useState(false);
   const readTo = useNewer(list, { newest, isHeld });
   const count = isBehind ? 0 : above(readTo);
@@ -53,7 +55,7 @@ export function RowList({ registerId, filter, first, names, chosen, newest, abov
         </Link>
       )}
       {rows.length === 0 && <p className="card">{words(cursor === undefined ? 'rows.none' : 'rows.none-yet')}</p>}
-      <RowItems {...{ rows, registerId, filter, names, chosen }} />
+      <RowItems rows={drawn} {...{ registerId, filter, names, chosen }} />
       {cursor !== undefined && <Older {...{ list, lookedTo, isSeeking: rows.length > 0 }} />}
     </div>
   );
