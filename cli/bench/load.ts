@@ -31,8 +31,6 @@ export interface Load {
   readonly sealed: string;
   /** Stops sending after this time even if requests are left. */
   readonly secondsMax: number;
-  /** Transactions a second at most; as many as are sealed when left out. */
-  readonly perSecondMax?: number;
 }
 
 /**
@@ -47,13 +45,10 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   let refused = 0;
   const started = performance.now();
   const until = started + load.secondsMax * 1000;
-  const betweenMs = load.perSecondMax === undefined ? 0 : (load.perRequest / load.perSecondMax) * 1000;
   await Promise.all(
     pipes.map(async (pipe) => {
       while (next < load.requests.length && performance.now() < until) {
-        const early = started + next * betweenMs - performance.now();
         const request = load.requests[next++]!;
-        if (early > 0) await pause(early);
         while (performance.now() < until) {
           const sent = performance.now();
           const response = await pipe.send(request);
