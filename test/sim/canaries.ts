@@ -116,7 +116,7 @@ export const CANARIES: readonly Canary[] = [
       ...{ mode: 'majority', nodes: 2, joiners: 2, governed: true, twin: false, lies: true },
       ...{ pieces: 1, transactions: 24, docketTransactionsMax: 1 },
     }),
-    seed: 2,
+    seed: 71,
     caughtBy: ['certificates'],
   },
   {
