@@ -26,7 +26,9 @@ export function mount(
   const { dispatcher } = mounting;
   const send = sender(definition, mounting);
   const options: RouteOptions = {
-    method: definition.method,
+    // One route for both: a twin for HEAD would be half of the work of mounting.
+    method: definition.method === 'GET' && definition.noHead !== true ? ['GET', 'HEAD'] : definition.method,
+    exposeHeadRoute: false,
     url: definition.url,
     config: {
       operationId: operation.id,
@@ -41,7 +43,6 @@ export function mount(
       }),
     handler: (request: FastifyRequest, reply: FastifyReply): void =>
       dispatcher.perform(operation, request.incoming, (outcome) => send(request, reply, outcome)),
-    ...(definition.noHead === true && { exposeHeadRoute: false }),
   };
   if (definition.kind === 'raw') apps.rawApp.route(options);
   else apps.app.route(options);

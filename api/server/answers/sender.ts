@@ -1,5 +1,5 @@
 // The way of an outcome to its client over HTTP.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyRoute, Refusal, takesRanges } from '../../define.js';
 import { type CallOutcome, refusedOutcome } from '../../requests/outcome.js';
@@ -57,10 +57,9 @@ function sendWith(stallMs: number): SendOutcome {
   return ({ method }, reply, outcome) => {
     const { body } = outcome;
     if (body === undefined || isWhole(body)) return sendOutcome(reply, outcome);
-    // Fastify reads what HEAD leaves out behind the answer, when the caller has given its place back.
     if (method === 'HEAD') {
       (body as Readable).destroy();
-      return sendOutcome(reply, { ...outcome, body: Readable.from([]) });
+      return sendOutcome(reply, { ...outcome, body: undefined });
     }
     // Each holds some chunks in memory: who does not read does not keep them.
     reply.raw.setTimeout(stallMs, () => reply.raw.destroy());
