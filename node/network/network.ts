@@ -23,6 +23,7 @@ import { Dialer } from './links/dialer.js';
 import { Frames } from './links/frames.js';
 import { REVOKED } from './links/handshake.js';
 import { HelloExchange } from './links/hello-exchange.js';
+import { Lanes } from './links/lanes.js';
 import { acceptLink, type LinkPorts } from './links/link.js';
 import { PeerLinks } from './links/links.js';
 import { Probes } from './links/probe.js';
@@ -76,6 +77,7 @@ export class Network implements PeerNet {
     this.#frames = new Frames({
       ...{ clock, log, book, transactions, metrics },
       send: (to, bytes) => this.#links.send(to, bytes),
+      bulk: new Lanes({ clock, stream: (to) => this.#links.stream(to) }),
       isLinked: (to) => this.#links.isLinked(to),
       queuedBytes: (to) => this.#links.queuedBytes(to),
       service: () => this.#newService(),

@@ -11,7 +11,7 @@ import { Network } from './network.js';
 import { SimNode } from './node.js';
 import type { Checker, World } from './observer.js';
 import type { SimOptions } from './options.js';
-import { bytesOf, type Packet, tellsOf } from './packet.js';
+import { bytesOf, largeOf, type Packet, tellsOf } from './packet.js';
 import { RegisterScope } from './register-scope.js';
 import type { Sabotage } from './run-ports.js';
 import { peerOf } from './sim-net.js';
@@ -61,7 +61,7 @@ export class Cluster {
       scheduler,
       dice: this.dice.split('network'),
       quality: options.net,
-      bytesOf,
+      ...{ bytesOf, largeOf },
       deliver: (to, from, packet) => this.nodes[to]?.hear(this.nodes[from]!.self, packet),
     });
     const count = options.nodes + options.joiners + (options.twin ? 1 : 0);
@@ -196,7 +196,7 @@ export class Cluster {
       image: isJoiner ? undefined : founded.image,
       registerIds: isJoiner ? [] : founded.registers.map(({ registerId }) => registerId),
       stormy: () => this.storm.blows,
-      queuedBytes: (from, to) => this.network.queuedBytes(from, to),
+      isWaiting: (from, to, number) => this.network.isWaiting(from, to, number),
       send: (from, to, packet) => {
         for (const scope of this.scopes)
           if (scope.isHidden && tellsOf(packet, scope.registerId))

@@ -44,7 +44,7 @@ export interface NodePorts {
   stormy(): boolean;
   /** False when too much waits for the link. */
   send(from: number, to: number, packet: Packet): boolean;
-  queuedBytes(from: number, to: number): number;
+  isWaiting(from: number, to: number, number?: number): boolean;
   released(node: SimNode, registerId: string, message: Message): void;
   lied(node: SimNode, registerId: string, message: Message): void;
   sealed(node: SimNode, registerId: string, sealed: SealedDocket): void;
@@ -159,12 +159,12 @@ export class SimNode implements ObservedNode {
   /** Everything that leaves the node. */
   private mouthOf(
     run: () => Run,
-  ): Pick<RunPorts, 'send' | 'queuedBytes' | 'released' | 'lied' | 'deceives' | 'reaches' | 'lies'> {
+  ): Pick<RunPorts, 'send' | 'isWaiting' | 'released' | 'lied' | 'deceives' | 'reaches' | 'lies'> {
     const { ports } = this;
     const { options, scheduler } = ports;
     return {
       send: (to, packet) => run().alive && ports.send(this.index, to, packet),
-      queuedBytes: (to) => ports.queuedBytes(this.index, to),
+      isWaiting: (to, number) => ports.isWaiting(this.index, to, number),
       released: (registerId, message) => {
         ports.released(this, registerId, message);
         if (ports.stormy() && ports.dice.chance(options.crashAfterSend))

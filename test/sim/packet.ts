@@ -14,11 +14,18 @@ export interface Hello {
 }
 
 export type Packet =
-  | { readonly type: 'frame'; readonly bytes: Uint8Array }
+  | { readonly type: 'frame'; readonly bytes: Uint8Array; readonly large?: Large }
   | { readonly type: 'ask'; readonly id: string; readonly call: Call; readonly bytes: Uint8Array }
   /** Nothing for what is refused; one message for each docket of a range. */
   | { readonly type: 'answer'; readonly id: string; readonly messages: readonly Uint8Array[] | undefined }
   | Part;
+
+/** A frame that takes its turn on a thin link. */
+export interface Large {
+  readonly registerId: string;
+  /** By which its sender knows it while it waits. */
+  readonly number: number;
+}
 
 /** A piece of a range that is answered in several packets. */
 export interface Part {
@@ -34,6 +41,12 @@ export interface Part {
 export function bytesOf(packet: Packet): number {
   const own = packet.type === 'frame' || packet.type === 'ask' ? [packet.bytes] : (packet.messages ?? []);
   return own.reduce((sum, { length }) => sum + length, PACKET_BYTES);
+}
+
+/** Dockets that were asked for come on a stream of their own. */
+export function largeOf(packet: Packet): Large | 'call' | undefined {
+  if (packet.type === 'frame') return packet.large;
+  return packet.type === 'ask' ? undefined : 'call';
 }
 
 /** Framing and encryption of each. */

@@ -295,7 +295,7 @@ export class Run {
       ...{ clock, dice, peers, self },
       pieces: ports.options.pieces,
       send: (to, packet) => ports.send(to, packet),
-      queuedBytes: (to) => ports.queuedBytes(to),
+      isWaiting: (to, number) => ports.isWaiting(to, number),
       blamed: (peerId, offence, detail) => ports.blamed(peerId, `${offence}: ${detail}`),
       lies: () => ports.lies(),
     });

@@ -43,8 +43,8 @@ export interface RunPorts {
   readonly sabotage: Sabotage;
   /** False when it is lost on the way out. */
   send(to: number, packet: Packet): boolean;
-  /** Bytes that wait for the link. */
-  queuedBytes(to: number): number;
+  /** The large frame of that number waits for the link; without a number: small ones do. */
+  isWaiting(to: number, number?: number): boolean;
   /** A consensus message leaves. */
   released(registerId: string, message: Message): void;
   /** The same for a lie. */

@@ -31,7 +31,7 @@ export interface SimNetPorts {
   readonly peers: readonly Peer[];
   readonly self: Peer;
   send(to: number, packet: Packet): boolean;
-  queuedBytes(to: number): number;
+  isWaiting(to: number, number?: number): boolean;
   blamed(peerId: string, offence: Offence, detail: string): void;
   /** The answers of this node are spoiled now and then. */
   lies(): boolean;
@@ -49,7 +49,7 @@ export class SimNet {
     this.wire = new Wire({
       ...ports,
       send: (peerId, packet) => ports.send(this.indexOf(peerId), packet),
-      queuedBytes: (peerId) => ports.queuedBytes(this.indexOf(peerId)),
+      isWaiting: (peerId, number) => ports.isWaiting(this.indexOf(peerId), number),
     });
     const { wire } = this;
     this.streams = new RangeStreams({ ...ports, wire, dice: ports.dice.split('ranges') });

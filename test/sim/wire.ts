@@ -39,7 +39,7 @@ import type { Call, Packet } from './packet.js';
 export interface WirePorts {
   readonly clock: NodeClock;
   send(peerId: string, packet: Packet): boolean;
-  queuedBytes(peerId: string): number;
+  isWaiting(peerId: string, number?: number): boolean;
   blamed(peerId: string, offence: Offence, detail: string): void;
 }
 
@@ -57,12 +57,14 @@ export class Wire {
   private readonly ports: WirePorts;
   private readonly frames: Frames;
   private readonly transactions = new TransactionCache();
+  /** Of the large frame that left last. */
+  private number = 0;
   private readonly buckets = new Map<string, Bucket>();
   private deliver: (from: Peer, frame: Frame) => void = () => undefined;
 
   constructor(ports: WirePorts) {
     this.ports = ports;
-    const { clock, blamed, send, queuedBytes } = ports;
+    const { clock, blamed, send, isWaiting } = ports;
     this.frames = new Frames({
       ...{ clock, log: LOUD, metrics: null, transactions: this.transactions },
       book: {
@@ -72,7 +74,18 @@ export class Wire {
         onSeen: () => undefined,
       },
       send: (peerId, bytes) => send(peerId, { type: 'frame', bytes }),
-      ...{ isLinked: () => true, queuedBytes },
+      bulk: {
+        send: (peerId, { registerId, bytes }) => {
+          this.number += 1;
+          const { number } = this;
+          return send(peerId, { type: 'frame', bytes, large: { registerId, number } }) ? number : undefined;
+        },
+        isWaiting,
+        // The network of the simulation knows its rate: it asks for no marks.
+        ...{ onAnswered: () => undefined, forget: () => undefined },
+      },
+      isLinked: () => true,
+      queuedBytes: (peerId) => (isWaiting(peerId) ? 1 : 0),
       service: () => ({ frame: this.deliver }),
       takeDescriptor: () => false,
       onWanted: () => undefined,

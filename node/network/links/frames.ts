@@ -10,12 +10,15 @@ import { SMALL_BYTES } from '../../../core/mesh/budget.js';
 import type { ChunkAsk, Frame } from '../../../core/mesh/frames.js';
 import type { NodeDescriptor, Peer } from '../../../core/mesh/types.js';
 import type { Transaction } from '../../../core/model/transaction.js';
-import { decodeFrame, encodeFrame, encodeThin, frameBytesMax } from '../../../proto/codec/frame.js';
+import { decodeFrame, encodeFrame, encodeThin, type FramePiece, frameBytesMax } from '../../../proto/codec/frame.js';
 import { BATCH_PART_BYTES_MAX } from '../../../proto/codec/limits.js';
 import type { ProposalFrame, ThinFrame, Thinning } from '../../../proto/codec/thin.js';
 import { asBuffer } from '../transport/client.js';
+import type { BulkLanes } from './lanes.js';
 import { Parcels } from './parcels.js';
-import { keyOfLarge, withoutQueued } from './queued.js';
+import { Pieces } from './pieces.js';
+import { keyOfLarge, turnOf, withoutQueued } from './queued.js';
+import { isBatch, isProposal, kindOf, OFFER_TAG, THIN_TAG } from './tags.js';
 import { ThinLink } from './thin-link.js';
 import type { TransactionCache } from './transaction-cache.js';
 
@@ -32,8 +35,10 @@ export interface FramesPorts {
   readonly book: Pick<PeerBook, 'takes' | 'takesRoundChange' | 'blame' | 'onSeen'>;
   readonly transactions: TransactionCache;
   readonly metrics: FrameMetrics | null;
-  /** False when the frame is lost: no link, or its queue is full. */
+  /** For small frames. False when the frame is lost: no link, or its queue is full. */
   send(peerId: string, bytes: Buffer): boolean;
+  /** For large ones, which small ones do not wait for. */
+  readonly bulk: BulkLanes;
   isLinked(peerId: string): boolean;
   /** Bytes of frames that wait for the peer: it is slow, or away and not yet known to be. */
   queuedBytes(peerId: string): number;
@@ -56,16 +61,6 @@ const FLOOD_DROPS = 1000;
 const GUEST_FRAME_BYTES_MAX = 32 * 1024;
 /** How often a frame counts as a sign of life. */
 const SEEN_MS = 10_000;
-/** Tag of an offer (field 3, length-delimited): the one frame whose bytes are counted before it is decoded. */
-const OFFER_TAG = (3 << 3) | 2;
-/**
- * Tag of a proposal without bodies (field 15): small for the work that it asks for, and nothing that a guest has to
- * say.
- */
-const THIN_TAG = (15 << 3) | 2;
-/** Tag of a batch (field 17), as the two bytes of its varint: 138 and 1. */
-const BATCH_TAG = [((17 << 3) & 0x7f) | 0x80 | 2, 1] as const;
-
 /** Stands for a frame that is not encoded because it would be lost. */
 const NOTHING = Buffer.alloc(0);
 
@@ -75,7 +70,7 @@ interface Meter {
   seenMs: number;
 }
 
-type OfLink = 'descriptor' | 'want-chunk';
+type OfLink = 'descriptor' | 'want-chunk' | 'mark' | 'piece';
 
 /** A frame that a peer sends behind its hello. */
 type InnerFrame = Exclude<Exclude<ReturnType<typeof decodeFrame>, Failure>, { type: 'hello' | 'probe' | 'batch' }>;
@@ -96,6 +91,7 @@ export class Frames {
   readonly #bare = new WeakMap<Frame, Thin>();
   #thinId = 0;
   readonly #parcels: Parcels;
+  readonly #pieces = new Map<string, Pieces>();
 
   constructor(ports: FramesPorts) {
     this.#ports = ports;
@@ -112,13 +108,11 @@ export class Frames {
    */
   send(peerId: string, whole: Frame): boolean {
     const link = this.#ports.isLinked(peerId) ? this.#thinLink(peerId) : undefined;
-    const frame = link ? withoutQueued(whole, link, this.#ports.queuedBytes(peerId)) : whole;
+    const frame = link ? withoutQueued(whole, link, (number) => this.#ports.bulk.isWaiting(peerId, number)) : whole;
     if (frame === undefined) return true;
     const thin = link && isProposal(frame) ? this.#thinFrame(link, frame) : undefined;
     const bytes = thin?.bytes ?? this.#encode(frame);
-    const ok = bytes !== undefined && this.#ports.send(peerId, bytes);
-    if (ok) link?.onGiven(bytes.length, keyOfLarge(frame));
-    if (ok && frame.type === 'offer') link?.onPassed(frame.transactions);
+    const ok = bytes !== undefined && this.#leave(peerId, frame, bytes);
     if (!ok && thin) link?.take(thin.id);
     if (ok) this.#ports.metrics?.frame('out', kindOf(frame), bytes.length);
     else this.#ports.metrics?.onDropped('out', kindOf(frame));
@@ -140,21 +134,27 @@ export class Frames {
     return ok;
   }
 
+  #leave(peerId: string, frame: Frame, bytes: Buffer): boolean {
+    const registerId = turnOf(frame);
+    const link = this.#thin.get(peerId);
+    if (registerId === undefined || !link) return this.#ports.send(peerId, bytes);
+    const number = this.#ports.bulk.send(peerId, { registerId, bytes, isOffer: frame.type === 'offer' });
+    if (number === undefined) return false;
+    const key = keyOfLarge(frame);
+    if (key !== undefined) link.onGiven(key, number);
+    if (frame.type === 'offer') link.onPassed(frame.transactions, number);
+    return true;
+  }
+
   /** A frame alone leaves as itself. */
   #together(peerId: string, parts: readonly Buffer[]): boolean {
     const [first] = parts;
     if (first === undefined) return true;
-    if (parts.length === 1) return this.#give(peerId, first);
+    if (parts.length === 1) return this.#ports.send(peerId, first);
     const bytes = asBuffer(encodeFrame({ type: 'batch', frames: parts }));
-    const ok = this.#give(peerId, bytes);
+    const ok = this.#ports.send(peerId, bytes);
     if (ok) this.#ports.metrics?.frame('out', 'batch', bytes.length);
     else this.#ports.metrics?.onDropped('out', 'batch');
-    return ok;
-  }
-
-  #give(peerId: string, bytes: Buffer): boolean {
-    const ok = this.#ports.send(peerId, bytes);
-    if (ok) this.#thin.get(peerId)?.onGiven(bytes.length);
     return ok;
   }
 
@@ -183,13 +183,15 @@ export class Frames {
   /** The peer is not linked any more. */
   forget(peerId: string): void {
     this.#meters.delete(peerId);
-    this.#thin.delete(peerId);
     this.#parcels.forget(peerId);
+    this.onLost(peerId);
   }
 
   /** Frames under way to the peer may be lost: it is not known to have anything. */
   onLost(peerId: string): void {
     this.#thin.delete(peerId);
+    this.#pieces.delete(peerId);
+    this.#ports.bulk.forget(peerId);
   }
 
   /**
@@ -197,13 +199,13 @@ export class Frames {
    * alone.
    */
   onReceived(from: Peer, bytes: Buffer, isPart = false): void {
-    if (!isPart && bytes[0] === BATCH_TAG[0] && bytes[1] === BATCH_TAG[1]) {
+    if (!isPart && isBatch(bytes)) {
       this.#batch(from, bytes);
       return;
     }
     const { peerId } = from;
     const meter = this.#meter(peerId);
-    const frame = this.#decode(from, meter, bytes);
+    const frame = this.#decode(from, meter, bytes, isPart);
     if (frame === undefined || this.#isOfLink(from, meter, frame)) return;
     if (frame.type === 'again') {
       if (this.#again(peerId, frame.id)) this.#ports.metrics?.frame('in', frame.type, bytes.length);
@@ -245,7 +247,7 @@ export class Frames {
   /**
    * Undefined for what is over a budget, or no frame that a peer sends behind its hello: then it is counted, or blamed.
    */
-  #decode(from: Peer, meter: Meter, bytes: Buffer): InnerFrame | undefined {
+  #decode(from: Peer, meter: Meter, bytes: Buffer, isPart: boolean): InnerFrame | undefined {
     const { book, metrics, transactions } = this.#ports;
     const { peerId } = from;
     if (from.standing === 'guest' && (bytes.length > GUEST_FRAME_BYTES_MAX || bytes[0] === THIN_TAG)) {
@@ -262,7 +264,9 @@ export class Frames {
       return undefined;
     }
     const frame = decodeFrame(bytes, transactions.decode, transactions.find);
-    if (!isFailure(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch') return frame;
+    const isInner = !isFailure(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch';
+    // Pieces in pieces would be taken apart without end.
+    if (isInner && !(isPart && frame.type === 'piece')) return frame;
     metrics?.onDropped('in', 'malformed');
     const tooLarge = isFailure(frame) && frame.issue.code === 'FRAME_TOO_LARGE';
     const detail = isFailure(frame) ? `${frame.issue.code} ${frame.issue.path}` : `a ${frame.type} out of turn`;
@@ -280,10 +284,28 @@ export class Frames {
         book.blame(peerId, 'protocol', 'a descriptor not its own');
       return true;
     }
+    if (frame.type === 'piece') {
+      this.#onPiece(from, meter, frame);
+      return true;
+    }
+    if (frame.type === 'mark') {
+      if (frame.isAnswer) this.#ports.bulk.onAnswered(peerId, frame.id);
+      else this.#ports.send(peerId, asBuffer(encodeFrame({ ...frame, isAnswer: true })));
+      return true;
+    }
     if (frame.type !== 'want-chunk') return false;
     if (book.takes(peerId, 'heads', 1)) this.#ports.onWanted(from, frame.ask);
     else this.#drop(peerId, meter, frame.type);
     return true;
+  }
+
+  /** A guest has nothing to say that is that long. */
+  #onPiece(from: Peer, meter: Meter, piece: FramePiece): void {
+    const pieces = this.#pieces.get(from.peerId) ?? new Pieces();
+    const whole = from.standing === 'guest' ? 'lost' : pieces.take(piece);
+    if (whole === 'more') this.#pieces.set(from.peerId, pieces);
+    else if (whole === 'lost') this.#drop(from.peerId, meter, 'piece');
+    else this.onReceived(from, whole, true);
   }
 
   /** The proposal without the bodies that the peer has; undefined where it goes as a whole. */
@@ -370,12 +392,4 @@ export class Frames {
     }
     return meter;
   }
-}
-
-function isProposal(frame: Frame): frame is ProposalFrame {
-  return frame.type === 'consensus' && frame.message.type === 'proposal';
-}
-
-function kindOf(frame: Frame | ThinFrame): string {
-  return frame.type === 'consensus' ? frame.message.type : frame.type;
 }

@@ -14,6 +14,8 @@ const BYTES_MAX = 12 * 1024 * 1024;
 /** Proposals that may still be asked for, over all registers of the link; the oldest go first. */
 const SENT_MAX = 64;
 const SENT_BYTES_MAX = 16 * 1024 * 1024;
+/** Large frames that may wait: a docket or two of many registers. */
+const LARGE_MAX = 1000;
 
 interface Sent {
   readonly frame: ProposalFrame;
@@ -29,44 +31,37 @@ export class ThinLink {
   #bytes = 0;
   readonly #sent = new Map<number, Sent>();
   #sentBytes = 0;
-  /** Bytes that were given to the link so far. */
-  #given = 0;
-  /** Large frames, by the bytes that were given up to their end: oldest first. */
+  /** Large frames by what they hold, with their number in the queue: oldest first. */
   readonly #large = new Map<string, number>();
 
-  /** A frame was given to the link; `key` for one that is large by nature. */
-  onGiven(bytes: number, key?: string): void {
-    this.#given += bytes;
-    if (key === undefined) return;
+  /** A large frame was given to the link. */
+  onGiven(key: string, number: number): void {
     this.#large.delete(key);
-    this.#large.set(key, this.#given);
+    this.#large.set(key, number);
+    const [oldest] = this.#large.keys();
+    if (this.#large.size > LARGE_MAX && oldest !== undefined) this.#large.delete(oldest);
   }
 
-  /** The large frame still waits, while `queuedBytes` of what was given do. */
-  isWaiting(key: string, queuedBytes: number): boolean {
-    // No more of them are kept than wait.
-    for (const [oldest, end] of this.#large) {
-      if (this.#isQueued(end, queuedBytes)) break;
-      this.#large.delete(oldest);
-    }
-    return this.#large.has(key);
+  /** The large frame still waits, as `isWaiting` says of its number. */
+  isWaiting(key: string, isWaiting: (number: number) => boolean): boolean {
+    const number = this.#large.get(key);
+    if (number === undefined) return false;
+    const waits = isWaiting(number);
+    if (!waits) this.#large.delete(key);
+    return waits;
   }
 
   /** The transaction is in an offer that still waits. */
-  isOffered(tx: Transaction, queuedBytes: number): boolean {
-    const end = this.#young.get(tx) ?? this.#old.get(tx);
-    return end !== undefined && this.#isQueued(end, queuedBytes);
+  isOffered(tx: Transaction, isWaiting: (number: number) => boolean): boolean {
+    const number = this.#young.get(tx) ?? this.#old.get(tx);
+    return number !== undefined && isWaiting(number);
   }
 
-  #isQueued(end: number, queuedBytes: number): boolean {
-    return end > this.#given - queuedBytes;
-  }
-
-  /** The transactions were sent to the other end with what was given last, or came from it, on this link. */
-  onPassed(transactions: readonly Transaction[]): void {
+  /** The transactions came from the other end on this link, or were sent to it in the offer of that number. */
+  onPassed(transactions: readonly Transaction[], number = 0): void {
     for (const tx of transactions) {
       if (!this.#young.has(tx)) this.#count(tx);
-      this.#young.set(tx, this.#given);
+      this.#young.set(tx, number);
     }
   }
 

@@ -203,6 +203,11 @@ export const framesByType: FramesByType = {
     .map((found) => ({ type: 'digest', buckets: Buffer.from(found) })),
   fork: forkProofs.map((proof) => ({ type: 'fork', proof })),
   probe: fc.record({ type: fc.constant('probe' as const), isAnswer: fc.boolean() }),
+  piece: fc.record({
+    ...{ type: fc.constant('piece' as const), frame: u32, offset: u32, isLast: fc.boolean() },
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
+  }),
+  mark: fc.record({ type: fc.constant('mark' as const), id: u32, isAnswer: fc.boolean() }),
   descriptor: descriptors.map((descriptor) => ({ type: 'descriptor', descriptor })),
   again: fc.record({ type: fc.constant('again' as const), id: fc.integer({ min: 0, max: 0xffff_ffff }) }),
   batch: fc

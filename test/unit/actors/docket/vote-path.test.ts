@@ -18,6 +18,7 @@ import { encodeFrame } from '../../../../proto/codec/frame.js';
 import { callsNow, callsTo } from '../../../support/base/call-stacks.js';
 import type { VirtualClock } from '../../../support/base/virtual-clock.js';
 import { MeshWorld } from '../../../support/mesh/mesh-world.js';
+import { straightLanes } from '../../../support/mesh/straight-lanes.js';
 import { QUIET, REGISTER_ID } from '../../../support/node/ledger-world.js';
 
 const THREE = ['one', 'two', 'three'];
@@ -32,7 +33,7 @@ function linkOf(clock: VirtualClock, peer: Peer, frame: (from: Peer, frame: Fram
   const frames = new Frames({
     ...{ clock, log: QUIET, metrics: null, transactions: new TransactionCache() },
     book: { takes: () => true, takesRoundChange: () => true, blame: ignored, onSeen: ignored },
-    ...{ send: () => true, isLinked: () => false, queuedBytes: () => 0 },
+    ...{ ...straightLanes(() => true), isLinked: () => false, queuedBytes: () => 0 },
     ...{ takeDescriptor: () => false, onWanted: ignored, service: () => ({ frame }) },
   });
   const call = Object.assign(new EventEmitter(), { write: () => true, end: ignored, pause: ignored, resume: ignored });

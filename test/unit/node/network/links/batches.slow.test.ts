@@ -15,6 +15,7 @@ import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { PeerStore } from '../../../../../storage/tables/node/peers.js';
 import { VirtualClock } from '../../../../support/base/virtual-clock.js';
 import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/mesh/descriptor.js';
+import { straightLanes } from '../../../../support/mesh/straight-lanes.js';
 import { QUIET } from '../../../../support/node/ledger-world.js';
 
 const HASH = 'ab'.repeat(32);
@@ -66,7 +67,7 @@ class End {
     this.from = { peerId, orgId, consensusKey: '', standing: 'member', bootId: 'first' };
     this.frames = new Frames({
       ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
-      send: (_, bytes) => void this.out.push(bytes) === undefined,
+      ...straightLanes((_, bytes) => void this.out.push(bytes) === undefined),
       isLinked: () => this.isLinked,
       queuedBytes: () => (this.isBlocked ? 1 : 0),
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),

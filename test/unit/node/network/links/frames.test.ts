@@ -10,6 +10,7 @@ import { encodeFrame, type LinkFrame } from '../../../../../proto/codec/frame.js
 import { memoryKv } from '../../../../../storage/engine/memory.js';
 import { PeerStore } from '../../../../../storage/tables/node/peers.js';
 import { DESCRIPTOR_NOW, descriptorOf } from '../../../../support/mesh/descriptor.js';
+import { straightLanes } from '../../../../support/mesh/straight-lanes.js';
 import { QUIET, REGISTER_ID } from '../../../../support/node/ledger-world.js';
 
 const HASH = 'ab'.repeat(32);
@@ -42,7 +43,7 @@ function scene() {
   const frames = new Frames({
     ...{ clock, log: QUIET, book, transactions: new TransactionCache(), metrics: null },
     service: () => ({ frame: () => void delivered++ }),
-    ...{ send: () => true, isLinked: () => true, queuedBytes: () => 0 },
+    ...{ ...straightLanes(() => true), isLinked: () => true, queuedBytes: () => 0 },
     takeDescriptor: () => true,
     onWanted: () => void wanted++,
   });

@@ -19,10 +19,10 @@ const offer = (count: number, from = 0): Frame => ({
 });
 
 class SlowLink {
-  /** Frames that wait, oldest first. */
-  readonly queue: Buffer[] = [];
+  readonly #waiting: { readonly bytes: Buffer; readonly number: number }[] = [];
   readonly frames: Frames;
   isFull = false;
+  private number = 0;
 
   constructor() {
     this.frames = new Frames({
@@ -31,12 +31,18 @@ class SlowLink {
       book: { takes: () => true, takesRoundChange: () => true, blame: () => undefined, onSeen: () => undefined },
       transactions: new TransactionCache(),
       metrics: null,
-      send: (_, bytes) => {
-        if (!this.isFull) this.queue.push(bytes);
-        return !this.isFull;
+      send: () => true,
+      bulk: {
+        send: (_, { bytes }) => {
+          if (this.isFull) return undefined;
+          this.number += 1;
+          this.#waiting.push({ bytes, number: this.number });
+          return this.number;
+        },
+        isWaiting: (_, number) => this.#waiting.some((item) => item.number === number),
+        ...{ onAnswered: () => undefined, forget: () => undefined },
       },
-      isLinked: () => true,
-      queuedBytes: () => this.queue.reduce((sum, { length }) => sum + length, 0),
+      ...{ isLinked: () => true, queuedBytes: () => 0 },
       service: () => ({ frame: () => undefined }),
       takeDescriptor: () => true,
       onWanted: () => undefined,
@@ -48,8 +54,13 @@ class SlowLink {
   }
 
   /** The oldest ones arrive. */
-  drain(count = this.queue.length): void {
-    this.queue.splice(0, count);
+  drain(count = this.#waiting.length): void {
+    this.#waiting.splice(0, count);
+  }
+
+  /** Frames that wait, oldest first. */
+  get queue(): readonly Buffer[] {
+    return this.#waiting.map(({ bytes }) => bytes);
   }
 
   /** Transactions of the offers that wait. */

@@ -11,6 +11,7 @@ import { Frames } from '../../../../../node/network/links/frames.js';
 import { TransactionCache } from '../../../../../node/network/links/transaction-cache.js';
 import { decodeFrame, encodeFrame, encodeThin } from '../../../../../proto/codec/frame.js';
 import { proposalOf } from '../../../../support/mesh/proposals.js';
+import { straightLanes } from '../../../../support/mesh/straight-lanes.js';
 import { QUIET } from '../../../../support/node/ledger-world.js';
 import { aTransaction, REGISTER } from '../../../../support/register/a-chain.js';
 
@@ -48,10 +49,10 @@ class End {
       },
       transactions: this.cache,
       metrics: { frame: () => undefined, onDropped: (way, kind) => void this.dropped.push(`${way} ${kind}`) },
-      send: (to, bytes) => {
+      ...straightLanes((to, bytes) => {
         if (!this.isFull) this.out.push({ to, bytes });
         return !this.isFull;
-      },
+      }),
       ...{ isLinked: () => isLinked, queuedBytes: () => 0 },
       service: () => ({ frame: (_, frame) => void this.got.push(frame) }),
       takeDescriptor: () => true,
