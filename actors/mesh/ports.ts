@@ -41,6 +41,12 @@ export interface RangeUse {
    * rarely.
    */
   readonly isShort?: (isOver: boolean) => boolean;
+  /** Told of bytes as they come, before the docket that they belong to is whole. */
+  readonly onBytes?: (count: number) => void;
+  /** Asked for before its turn: refused where it would take the room of another range. */
+  readonly isAhead?: boolean;
+  /** Ends it at once, also while nothing comes; a consumer that stops is heard with the next docket only. */
+  readonly stop?: AbortSignal;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The traffic that one peer may send to this node (docs/protocol.md 16): the rates as data, and token buckets that
 // count against them. Pure: time is an argument. A budget protects this node's memory and processor; it never judges
 // whether what was sent is right.
+import { SYNCS_MAX } from '../base/limits/node/replication.js';
 
 export type PeerBudget =
   | 'votes'
@@ -69,8 +70,8 @@ const MEMBER: Readonly<Record<PeerBudget, BudgetRow>> = {
  */
 export const SMALL_BYTES = 4 * 1024;
 
-/** Ranges that one peer may read at the same time. */
-export const RANGE_STREAMS_MAX = 4;
+/** Ranges that one peer may read at the same time: one of each register that catches up, and one ahead. */
+export const RANGE_STREAMS_MAX = SYNCS_MAX + 1;
 /**
  * Registers for which the round changes of one peer are counted apart: the buckets of a second at most, as older ones
  * are full again. As many as the votes of a member may be at once: where ten thousand registers lose their quorum in

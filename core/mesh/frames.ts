@@ -84,6 +84,11 @@ export interface DocketRange {
   /** Inclusive. */
   readonly toHeight: number;
   readonly bytesMax: number;
+  /**
+   * Dockets without transactions and annex, whole where it is absent; `headers` come without signatures. A peer of an
+   * earlier version gives whole ones.
+   */
+  readonly only?: 'headers' | 'signed-headers';
 }
 
 export type SubmitAnswer =

@@ -53,6 +53,8 @@ export const GOSSIP_CATALOGUE_BYTES_MAX = 32 * KIB;
  */
 export const BATCH_PARTS_MAX = 256;
 export const BATCH_PART_BYTES_MAX = 8 * KIB;
+/** Of a docket that is larger: half a second of a megabit a second. */
+export const PIECE_BYTES = 64 * KIB;
 /** Fields that this version does not know, in one message: skipped, so that a newer node may say more, and few. */
 export const UNKNOWN_FIELDS_MAX = 8;
 export const UNKNOWN_BYTES_MAX = KIB;

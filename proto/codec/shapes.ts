@@ -33,6 +33,7 @@ import {
   ISSUE_PATH_MAX,
   ISSUES_MAX,
   MESSAGE_BYTES_MAX,
+  PIECE_BYTES,
   VOTE_BYTES_MAX,
   VOTES_SEEN_MAX,
 } from './limits.js';
@@ -243,9 +244,16 @@ export const rangeAskShape = shapeOf({
   2: number('fromHeight'),
   3: number('toHeight'),
   4: number('bytesMax'),
+  5: number('parts'),
+  6: number('inPieces'),
 });
+const pieceShape = shapeOf({ 1: { name: 'bytes', bytesMax: PIECE_BYTES }, 2: number('left') });
 export const rangePartShape = shapeOf(
-  oneOf({ 1: message('sealed', sealedShape, CALL_BYTES_MAX.sealed), 2: issue('refusal') }),
+  oneOf({
+    1: message('sealed', sealedShape, CALL_BYTES_MAX.sealed),
+    2: issue('refusal'),
+    3: message('piece', pieceShape, PIECE_BYTES + 16),
+  }),
 );
 
 const registerIds = shapeOf({ 1: list(uuid('registerIds'), HEAD_IDS_MAX) });

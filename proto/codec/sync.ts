@@ -8,6 +8,7 @@ import type { Advert, DocketRange, HeadClaim } from '../../core/mesh/frames.js';
 import type { SealedDocket } from '../../core/model/register.js';
 import { decodeTransaction } from '../../core/transaction/encode.js';
 import {
+  DocketParts,
   GetHeadsRequest,
   GetHeadsResponse,
   ListAdvertisedRequest,
@@ -19,7 +20,7 @@ import {
 import { type DecodeTransaction, docketReader, readSealed, sealedDocketToWire } from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
 import { headToWire, readHead } from './head.js';
-import { CALL_BYTES_MAX } from './limits.js';
+import { CALL_BYTES_MAX, PIECE_BYTES } from './limits.js';
 import { cut, issueToWire, readIssue } from './refusal.js';
 import {
   catalogueAskShape,
@@ -30,27 +31,47 @@ import {
   rangePartShape,
 } from './shapes.js';
 
-export function encodeRangeAsk(range: DocketRange): Uint8Array {
+const PARTS = {
+  headers: DocketParts.HEADER,
+  'signed-headers': DocketParts.SIGNED_HEADER,
+} as const satisfies Record<NonNullable<DocketRange['only']>, DocketParts>;
+const ONLY = {
+  [DocketParts.WHOLE]: { only: undefined },
+  [DocketParts.HEADER]: { only: 'headers' },
+  [DocketParts.SIGNED_HEADER]: { only: 'signed-headers' },
+} as const;
+
+/** `isInPieces`: a large docket may come in pieces. */
+export interface RangeAsk extends DocketRange {
+  readonly isInPieces: boolean;
+}
+
+export function encodeRangeAsk(range: RangeAsk): Uint8Array {
   return StreamDocketsRequest.encode({
     registerId: uuidToBytes(range.registerId) as Buffer,
     fromHeight: BigInt(range.fromHeight),
     toHeight: BigInt(range.toHeight),
     bytesMax: BigInt(range.bytesMax),
+    parts: range.only === undefined ? DocketParts.WHOLE : PARTS[range.only],
+    inPieces: range.isInPieces,
   }).finish();
 }
 
 /** Issues as `readMessage`; FRAME_INVALID for a range that ends before it begins. */
-export function decodeRangeAsk(bytes: Uint8Array): Result<DocketRange> {
+export function decodeRangeAsk(bytes: Uint8Array): Result<RangeAsk> {
   return readMessage(bytes, {
     shape: rangeAskShape,
     bytesMax: CALL_BYTES_MAX.rangeAsk,
     parse: StreamDocketsRequest.decode,
     read: (reader, wire) => {
-      const range = {
+      const parts = reader.member(ONLY, wire.parts, { at: '', name: 'parts' });
+      const range: RangeAsk = {
         registerId: reader.registerId(wire.registerId, ''),
         fromHeight: reader.safe(wire.fromHeight, '', 'fromHeight'),
         toHeight: reader.safe(wire.toHeight, '', 'toHeight'),
         bytesMax: reader.safe(wire.bytesMax, '', 'bytesMax'),
+        ...(parts?.only && { only: parts.only }),
+        isInPieces: wire.inPieces,
       };
       if (range.toHeight < range.fromHeight) reader.fail('', 'toHeight', 'The range ends before it begins.');
       return range;
@@ -61,15 +82,32 @@ export function decodeRangeAsk(bytes: Uint8Array): Result<DocketRange> {
 /** A part of the answer: a docket, or, as the only part, why there is none. */
 export type RangePart =
   | { readonly type: 'sealed'; readonly sealed: SealedDocket }
-  | { readonly type: 'refused'; readonly issue: Issue };
+  | { readonly type: 'refused'; readonly issue: Issue }
+  | ({ readonly type: 'piece' } & RangePiece);
 
-export function encodeRangePart(part: RangePart): Uint8Array {
+/** A piece of an encoded part, and how many bytes of it follow. */
+export interface RangePiece {
+  readonly bytes: Uint8Array;
+  readonly left: number;
+}
+
+export function encodeRangePart(part: Exclude<RangePart, { type: 'piece' }>): Uint8Array {
   return StreamDocketsResponse.encode({
     part:
       part.type === 'sealed'
         ? { $case: 'sealed', value: sealedDocketToWire(part.sealed) }
         : { $case: 'refusal', value: issueToWire(part.issue) },
   }).finish();
+}
+
+/** An encoded part, in pieces where it is larger than one. */
+export function* inPieces(part: Uint8Array): Generator<Uint8Array, void> {
+  if (part.length <= PIECE_BYTES) return yield part;
+  for (let at = 0; at < part.length; at += PIECE_BYTES) {
+    const bytes = part.subarray(at, at + PIECE_BYTES) as Buffer;
+    const value = { bytes, left: part.length - at - bytes.length };
+    yield StreamDocketsResponse.encode({ part: { $case: 'piece', value } }).finish();
+  }
 }
 
 /** Issues as `readMessage`. */
@@ -82,6 +120,13 @@ export function decodeRangePart(bytes: Uint8Array, decode: DecodeTransaction = d
       if (part?.$case === 'sealed') {
         const sealed = readSealed(reader, part.value, docketReader(reader, decode));
         return sealed && { type: 'sealed', sealed };
+      }
+      if (part?.$case === 'piece') {
+        const { bytes: piece, left } = part.value;
+        // A piece costs a message: small ones would be a way to keep this node at work.
+        if (left > 0 && piece.length !== PIECE_BYTES) reader.fail('/piece', 'bytes', 'It is no whole piece.');
+        if (left + piece.length > CALL_BYTES_MAX.sealed + 16) reader.fail('/piece', 'left', 'No part is so large.');
+        return { type: 'piece', bytes: piece, left };
       }
       const refusal = readIssue(reader, part?.value, '/refusal');
       return refusal && { type: 'refused', issue: refusal };

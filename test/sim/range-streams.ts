@@ -53,6 +53,7 @@ export class RangeStreams {
         const part = await this.part(stream, index);
         if (!part) throw failure(peerId, stream.isRefused ? 'refused' : dice.pick(['late', 'broken'] as const));
         for (const bytes of part.messages) {
+          use?.onBytes?.(bytes.length);
           const sealed = wire.read(peerId, bytes, wire.range.answered(use?.mode));
           if (!sealed) throw failure(peerId, 'malformed');
           yield sealed;

@@ -2,6 +2,7 @@
 // with their answers by the production codecs. It judges nothing; what does not decode is the offence that it is in
 // production.
 import type { PeerService, RangeUse } from '../../actors/mesh/ports.js';
+import { issue } from '../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../core/base/result.js';
 import { transactionAsSealed } from '../../core/kinds/as-sealed.js';
 import { type Bucket, budgetOf, fullBucket, type PeerBudget, take } from '../../core/mesh/budget.js';
@@ -141,7 +142,7 @@ export class Wire {
   // ---- Questions and answers, each way.
 
   readonly range = {
-    ask: (range: DocketRange) => encodeRangeAsk(range),
+    ask: (range: DocketRange) => encodeRangeAsk({ ...range, isInPieces: false }),
     asked: decodeRangeAsk,
     answer: (sealed: SealedDocket) => encodeRangePart({ type: 'sealed', sealed }),
     answered:
@@ -149,7 +150,8 @@ export class Wire {
       (bytes: Uint8Array): Result<SealedDocket> => {
         const part = decodeRangePart(bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
         if (isFailure(part)) return part;
-        return part.type === 'sealed' ? part.sealed : fail(part.issue);
+        if (part.type === 'sealed') return part.sealed;
+        return fail(part.type === 'refused' ? part.issue : issue('FRAME_INVALID', '/piece', 'No piece was asked for.'));
       },
   };
 

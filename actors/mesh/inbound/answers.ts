@@ -28,6 +28,7 @@ import type { MeshReplication } from '../replication/replication.js';
 import { relayOptions } from './relayed.js';
 
 export interface PeerAnswersPorts {
+  readonly clock: RangeAnswerPorts['clock'];
   readonly chain: RangeAnswerPorts['chain'] & ChunkPorts['chain'];
   readonly ledger: Pick<MeshLedger, 'register' | 'registers' | 'state' | 'forks' | 'submit' | 'adopt'>;
   readonly files: ChunkPorts['files'] & Pick<SharedFiles, 'onOffered'>;

@@ -1,14 +1,13 @@
 // Brings one register up to the tips that peers told of: asks one of them for a range, has every docket verified and
 // sealed, and goes on until no claim is above the local head. A peer is judged against its own claim alone: one that
 // cannot prove what it said loses it, and others are asked.
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX, TIP_WAIT_MS } from '../../../core/base/limits/node/replication.js';
+import { TIP_WAIT_MS } from '../../../core/base/limits/node/replication.js';
 import type { Clock, Log, Random } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
-import type { DocketRange } from '../../../core/mesh/frames.js';
-import type { SealedDocket } from '../../../core/model/register.js';
+import { quickOf } from '../../../core/mesh/range-plan.js';
 import type { MeshLedger, PeerFailure, PeerNet } from '../ports.js';
 import { isParted } from './divergence.js';
-import { DONE, pace, sourceOf } from './paced.js';
+import { type Flight, Flights, type Giver, GiverRates } from './flights.js';
 
 /** Failures after which the job rests; the next tip, link or anti-entropy round wakes it. */
 const FAILURES_MAX = 8;
@@ -39,6 +38,7 @@ export class TipClaims {
   private readonly supposed = new Set<string>();
   /** Peers that were asked and gave nothing: until one gives a docket, its word alone keeps no answer back. */
   private readonly emptyHanded = new Set<string>();
+  readonly rates = new GiverRates();
 
   note(peerId: string, height: number): void {
     if (height < (this.heights.get(peerId) ?? -1)) return;
@@ -92,59 +92,96 @@ export class TipClaims {
 }
 
 export async function catchUp(registerId: string, claims: TipClaims, ports: CatchUpPorts): Promise<CatchUpResult> {
-  let adopted = 0;
-  let failures = 0;
-  let lastError: string | undefined;
-  while (failures < FAILURES_MAX) {
-    const state = ports.ledger.state(registerId);
-    const net = ports.net();
-    if (isFailure(state) || !net) break;
-    const from = state.height + 1;
-    const peers = claims.above(state.height).filter((id) => net.peer(id));
-    const peerId = peers[Math.floor(ports.random.number() * peers.length)];
-    if (peerId === undefined) break;
-    const range = {
-      registerId,
-      fromHeight: from,
-      toHeight: Math.min(claims.heightOf(peerId), from + RANGE_DOCKETS_MAX - 1),
-      bytesMax: RANGE_BYTES_MAX,
-    };
-    const isPromised = claims.isPromised(peerId);
-    const isOnly = () => !claims.above(state.height).some((id) => id !== peerId && net.peer(id));
-    const sinceMs = ports.clock.steady();
-    const watched = watch(net, { peerId, range, mode: ports.mode, isPromised, isOnly }, ports.clock);
-    const result = await ports.ledger.adoptRange(registerId, watched.dockets, ports.mode).finally(watched.over);
-    adopted += result.adopted;
-    if (result.adopted > 0) claims.gave(peerId);
-    // This node's own seat may have sealed the range before it came.
-    const isSealed = result.adopted > 0 || result.height >= from;
-    // A docket that others sealed meanwhile does not prove the claim of this peer: in a busy register that claim would
-    // never go away.
-    const isThere = isSealed && !(watched.isCut() && claims.heightOf(peerId) > result.height);
-    const fault = faultOf(result.issues, watched.failure(), { isThere, isPromised });
-    if (fault === undefined) {
-      net.praise(peerId);
-      continue;
+  const flights = new Flights(ports, { registerId, rates: claims.rates });
+  const done = { adopted: 0, failures: 0, lastError: undefined as string | undefined };
+  try {
+    while (done.failures < FAILURES_MAX) {
+      const state = ports.ledger.state(registerId);
+      const net = ports.net();
+      if (isFailure(state) || !net) break;
+      const flight = flights.next({
+        ...{ net, from: state.height + 1, to: claims.highest },
+        giverOf: (height) => giverOf(height, { claims, net, random: ports.random }),
+        ratesBeside: (peerId, height) =>
+          claims
+            .above(height - 1)
+            .filter((id) => id !== peerId && net.peer(id))
+            .map((id) => claims.rates.of(id)),
+      });
+      if (!flight) break;
+      const result = await ports.ledger
+        .adoptRange(registerId, flight.dockets, ports.mode)
+        .finally(() => flights.end(flight));
+      done.adopted += result.adopted;
+      const fault = judge(flight, result, claims);
+      if (fault === undefined) {
+        net.praise(flight.peerId);
+        continue;
+      }
+      done.failures++;
+      done.lastError = fault.message;
+      flights.leave(flight.peerId);
+      onFault({ registerId, flight, fault, result }, { claims, net, ports });
     }
-    failures++;
-    lastError = fault.message;
-    claims.drop(peerId);
-    // A peer that promised nothing may say at once that it has nothing. It has not failed where the link ended, or
-    // where this node lacks something itself.
-    const isOwed = isPromised || ports.clock.steady() - sinceMs > TIP_WAIT_MS;
-    const isExcused = !net.peer(peerId) || watched.failure()?.reason === 'refused' || isOwn(result.issues);
-    if (result.adopted === 0 && isOwed && !isExcused) claims.onFailed(peerId);
-    if (result.issues.some(isParted)) ports.onParted(registerId, peerId, result.height);
-    if (fault.offence) net.blame(peerId, fault.offence, fault.message);
-    // While a peer is let alone, or this program is too old for the register, each tip that it tells of leads here.
-    const isKnown = watched.failure()?.reason === 'refused' || result.issues[0]?.code === 'UPGRADE_NEEDED';
-    const level = isKnown ? 'debug' : 'warn';
-    ports.log[level](
-      { registerId, peerId, height: result.height, reason: fault.message },
-      'A range of dockets failed.',
-    );
+  } finally {
+    flights.stop();
   }
-  return { adopted, failures, lastError };
+  return done;
+}
+
+/** One of the linked peers that claim the docket, and are not known to be far slower than others. */
+function giverOf(
+  height: number,
+  { claims, net, random }: { readonly claims: TipClaims; readonly net: PeerNet } & Pick<CatchUpPorts, 'random'>,
+): Giver | undefined {
+  const linked = claims.above(height - 1).filter((id) => net.peer(id));
+  const peers = quickOf(linked, (id) => claims.rates.of(id));
+  const peerId = peers[Math.floor(random.number() * peers.length)];
+  if (peerId === undefined) return undefined;
+  return { peerId, height: claims.heightOf(peerId), isPromised: claims.isPromised(peerId) };
+}
+
+type Adopted = Awaited<ReturnType<MeshLedger['adoptRange']>>;
+
+function judge(
+  { peerId, range, isPromised, isCut, failure }: Flight,
+  result: Adopted,
+  claims: TipClaims,
+): Fault | undefined {
+  if (result.adopted > 0) claims.gave(peerId);
+  // This node's own seat may have sealed the range before it came.
+  const isSealed = result.adopted > 0 || result.height >= range.fromHeight;
+  // A docket that others sealed meanwhile does not prove the claim of this peer: in a busy register that claim would
+  // never go away.
+  const isThere = isSealed && !(isCut() && claims.heightOf(peerId) > result.height);
+  return faultOf(result.issues, failure(), { isThere, isPromised });
+}
+
+function onFault(
+  {
+    registerId,
+    flight,
+    fault,
+    result,
+  }: { readonly registerId: string; readonly flight: Flight; readonly fault: Fault; readonly result: Adopted },
+  { claims, net, ports }: { readonly claims: TipClaims; readonly net: PeerNet; readonly ports: CatchUpPorts },
+): void {
+  const { peerId, isPromised, sinceMs, failure } = flight;
+  claims.drop(peerId);
+  const isLetAlone = failure()?.reason === 'refused';
+  // A peer that promised nothing may say at once that it has nothing. It has not failed where the link ended, or
+  // where this node lacks something itself.
+  const isOwed = isPromised || ports.clock.steady() - sinceMs > TIP_WAIT_MS;
+  const isExcused = !net.peer(peerId) || isLetAlone || isOwn(result.issues);
+  if (result.adopted === 0 && isOwed && !isExcused) claims.onFailed(peerId);
+  if (result.issues.some(isParted)) ports.onParted(registerId, peerId, result.height);
+  if (fault.offence) net.blame(peerId, fault.offence, fault.message);
+  // While a peer is let alone, or this program is too old for the register, each tip that it tells of leads here.
+  const isKnown = isLetAlone || result.issues[0]?.code === 'UPGRADE_NEEDED';
+  ports.log[isKnown ? 'debug' : 'warn'](
+    { registerId, peerId, height: result.height, reason: fault.message },
+    'A range of dockets failed.',
+  );
 }
 
 interface Fault {
@@ -192,66 +229,4 @@ function faultOf(
   if (isThere) return undefined;
   const offence = isPromised ? 'broken-promise' : undefined;
   return { offence, message: 'The peer does not have the docket.' };
-}
-
-interface Asked extends Pick<CatchUpPorts, 'mode'> {
-  readonly peerId: string;
-  readonly range: DocketRange;
-  readonly isPromised: boolean;
-  /** No other linked peer has the range. */
-  isOnly(): boolean;
-}
-
-/**
- * The dockets that were asked for, one after the other: ended by a stall and by anything else, with the peer's failure
- * kept beside them.
- */
-function watch(net: PeerNet, { peerId, range, mode, isPromised, isOnly }: Asked, clock: Clock) {
-  let failed: PeerFailure | undefined;
-  let height = range.fromHeight;
-  let bytes = 0;
-  /** Known before the peer ended it. */
-  let gaveLess: boolean | undefined;
-  const fail = (reason: PeerFailure['reason'], message: string) => {
-    failed ??= Object.assign(new Error(message), { peerId, reason });
-  };
-  /** It ended before all that was asked for, which fills no answer either: the peer has no more. */
-  const isCut = () => height <= range.toHeight && bytes < range.bytesMax;
-  // A peer that was only supposed to have more promised nothing, and one that this node stopped may have had it.
-  const isShort = (isOver: boolean) => gaveLess ?? (isOver && isPromised && isCut());
-  const source = sourceOf(
-    () => net.dockets(peerId, range, { mode, isShort }),
-    (error) => (failed = error),
-  );
-  const noteAsked = (result: IteratorResult<SealedDocket>): IteratorResult<SealedDocket> => {
-    if (result.done) return result;
-    const { header } = result.value.docket;
-    if (height <= range.toHeight && header.height === height && header.registerId === range.registerId) {
-      height++;
-      bytes += header.bytes;
-      return result;
-    }
-    gaveLess = true;
-    fail('malformed', 'The peer sent a docket that was not asked for.');
-    return DONE;
-  };
-  const { next, cancel } = pace(source, clock, {
-    isPatient: isOnly,
-    late: () => {
-      // A peer that gave something is slow, and may be the only one who has the rest.
-      gaveLess ??= height === range.fromHeight;
-      fail('late', 'The peer stopped sending, or sends slowly what others have as well.');
-    },
-    onBroken: (error) => (failed ??= error),
-  });
-  return {
-    dockets: { [Symbol.asyncIterator]: () => ({ next: () => next().then(noteAsked) }) } as AsyncIterable<SealedDocket>,
-    failure: () => failed,
-    isCut,
-    over: () => {
-      cancel();
-      // The peer's end of it does no longer matter.
-      source.return?.(undefined).catch(() => undefined);
-    },
-  };
 }

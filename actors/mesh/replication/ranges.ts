@@ -2,7 +2,9 @@
 // chain above the last common docket. A former member is given what its own rosters decided; and encrypted chunks of
 // files of the registers that it may read. It judges nothing that it sends.
 import { type Issue, issue } from '../../../core/base/issue.js';
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
+import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX, RANGE_HEADERS_MAX } from '../../../core/base/limits/node/replication.js';
+import type { Clock } from '../../../core/base/ports.js';
+import { yieldToLoop } from '../../../core/base/queues/yield-to-loop.js';
 import { fail, type Result } from '../../../core/base/result.js';
 import { filesOf } from '../../../core/envelope/envelope.js';
 import type { ChunkAsk, DocketRange } from '../../../core/mesh/frames.js';
@@ -14,8 +16,12 @@ import type { SharedFiles } from '../../files/ports.js';
 import type { Rosters } from '../peers/rosters.js';
 import type { MeshLedger } from '../ports.js';
 
+/** Of a row or two each. */
+const HEADERS_A_TURN = 32;
+
 export interface RangeAnswerPorts {
-  readonly chain: Pick<ChainStore, 'iterate'>;
+  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly chain: Pick<ChainStore, 'iterate' | 'docket'>;
   readonly ledger: Pick<MeshLedger, 'register' | 'forks'>;
   readonly rosters: Pick<Rosters, 'mayRead' | 'mayReadUntil'>;
 }
@@ -62,7 +68,8 @@ export function rangeFor(
   const record = ports.ledger.register(range.registerId);
   const last = record && lastFor(ports, record, peerId);
   if (!record || last === undefined) return fail(registerNotFound());
-  return dockets(ports, record, { ...range, toHeight: Math.min(range.toHeight, last) });
+  const given = { ...range, toHeight: Math.min(range.toHeight, last) };
+  return given.only === undefined ? dockets(ports, record, given) : headers(ports, record, given);
 }
 
 /** The highest docket that the peer may have; undefined when it may have none. */
@@ -79,12 +86,33 @@ async function* dockets(
   let bytes = 0;
   for await (const sealed of ports.chain.iterate(record.reg, range.fromHeight)) {
     const { height } = sealed.docket.header;
-    // Above the last common docket of a split chain nothing is passed on.
-    if (height > last || height >= (ports.ledger.forks.forkHeight(record.id) ?? Number.POSITIVE_INFINITY)) return;
+    if (height > last || isSplit(ports, record.id, height)) return;
     yield sealed;
     bytes += sealed.docket.header.bytes;
     if (bytes >= Math.min(range.bytesMax, RANGE_BYTES_MAX)) return;
   }
+}
+
+/** Headers without the bodies, which are not read either; other works have their turn between them. */
+async function* headers(
+  ports: RangeAnswerPorts,
+  record: RegisterRecord,
+  range: DocketRange,
+): AsyncGenerator<SealedDocket> {
+  const last = Math.min(range.toHeight, range.fromHeight + RANGE_HEADERS_MAX - 1);
+  for (let height = range.fromHeight; height <= last && !isSplit(ports, record.id, height); height++) {
+    const stored = ports.chain.docket(record.reg, height);
+    if (!stored) return;
+    const { hash, header, certificate } = stored;
+    const signatures = range.only === 'signed-headers' ? certificate.signatures : [];
+    yield { docket: { hash, header, transactions: [], annex: [] }, certificate: { ...certificate, signatures } };
+    if ((height - range.fromHeight) % HEADERS_A_TURN === HEADERS_A_TURN - 1) await yieldToLoop(ports.clock);
+  }
+}
+
+/** Above the last common docket of a split chain nothing is passed on. */
+function isSplit({ ledger }: RangeAnswerPorts, registerId: string, height: number): boolean {
+  return height >= (ledger.forks.forkHeight(registerId) ?? Number.POSITIVE_INFINITY);
 }
 
 function registerNotFound(): Issue {

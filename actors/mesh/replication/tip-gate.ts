@@ -8,14 +8,15 @@ import { certificateProblems, type Verify } from '../../../core/consensus/certif
 import { voteDigest } from '../../../core/consensus/digest.js';
 import { verifySeat } from '../../../core/crypto/signing/algorithms.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
-import type { Hash, RegisterState } from '../../../core/model/register.js';
+import type { Hash, RegisterState, SealedDocket } from '../../../core/model/register.js';
 import { type Checkpoint, checkpointText } from '../../../core/register/checkpoint.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { ChainStore } from '../../../storage/chain/chain-store.js';
 import type { RegisterRecord } from '../../../storage/chain/registers.js';
 import type { ConsensusKeys } from '../../ports.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
-import { ask, type TipTarget, walk } from './tip-path.js';
+import { watch } from './flights.js';
+import { TipPath, type TipTarget } from './tip-path.js';
 
 /** Peers asked for their tips; of each organisation one is compared with those of the others. */
 const ASKED_MAX = 16;
@@ -116,6 +117,7 @@ export class TipGate {
   }
 
   private async run(registerId: string): Promise<void> {
+    let path: TipPath | undefined;
     while (this.holds(registerId)) {
       const record = this.ports.ledger.register(registerId);
       const state = this.ports.ledger.state(registerId);
@@ -138,7 +140,8 @@ export class TipGate {
           );
         return this.ports.ledger.heads?.confirm(registerId);
       }
-      if (!(await this.walk(net, { record, state, target }))) {
+      if (!path?.leadsTo(target)) path = new TipPath(this.ports, { registerId, state, target });
+      if (!(await this.walk(net, { registerId, path, givers: target.givers }))) {
         return this.hold(record, `no linked peer gives the dockets up to ${checkpointText(target)}`);
       }
     }
@@ -252,8 +255,11 @@ export class TipGate {
     if (height < state.height) return true;
     if (height === state.height) return (await this.hashAt(net, { peerId, record, height })) !== undefined;
     const next = state.height + 1;
-    const range = { registerId: record.id, fromHeight: next, toHeight: next, bytesMax: 1 };
-    for await (const { docket, certificate } of this.ask(net, peerId, range)) {
+    for await (const { docket, certificate } of this.ask(net, peerId, {
+      record,
+      height: next,
+      only: 'signed-headers',
+    })) {
       const { header, hash } = docket;
       const follows = header.registerId === record.id && header.height === next && header.prevHash === state.hash;
       if (!follows || docketHash(header) !== hash) return false;
@@ -272,39 +278,47 @@ export class TipGate {
     { peerId, record, height }: { readonly peerId: string; readonly record: RegisterRecord; readonly height: number },
   ): Promise<Hash | undefined> {
     if (height === 0) return record.genesisHash;
-    const range = { registerId: record.id, fromHeight: height, toHeight: height, bytesMax: 1 };
-    for await (const { docket } of this.ask(net, peerId, range))
+    for await (const { docket } of this.ask(net, peerId, { record, height, only: 'headers' }))
       return docket.header.height === height && docketHash(docket.header) === docket.hash ? docket.hash : undefined;
     return undefined;
   }
 
-  /** A range of one docket. */
-  private ask(net: PeerNet, peerId: string, range: DocketRange) {
-    return ask(this.ports, { net, isPatient: false }, { peerId, range }).dockets;
+  /** One header. */
+  private async *ask(
+    net: PeerNet,
+    peerId: string,
+    {
+      record,
+      height,
+      only,
+    }: { readonly record: RegisterRecord; readonly height: number; readonly only: NonNullable<DocketRange['only']> },
+  ): AsyncGenerator<SealedDocket> {
+    const range = { registerId: record.id, fromHeight: height, toHeight: height, bytesMax: 1, only };
+    const asked = { peerId, range, use: {}, isPromised: false, isTooSlow: () => true };
+    const given = watch(net, asked, this.ports.clock);
+    try {
+      yield* given.dockets;
+    } finally {
+      given.over();
+    }
   }
 
   /**
-   * First each giver has a short time for what it gives. Where none of them was quick enough, they are waited for, but
-   * not in all places at once: so no number of registers that only slow peers have keeps the others from being looked
-   * at.
+   * First a giver that is slow is left for others. Where none of them was quick enough, they are waited for, but not in
+   * all places at once: so no number of registers that only slow peers have keeps the others from being looked at.
    */
   private async walk(
     net: PeerNet,
-    {
-      record,
-      state,
-      target,
-    }: { readonly record: RegisterRecord; readonly state: RegisterState; readonly target: TipTarget },
+    { registerId, path, givers }: { readonly registerId: string; readonly path: TipPath } & Pick<TipTarget, 'givers'>,
   ): Promise<boolean> {
-    const way = { net, registerId: record.id, state, target };
-    this.walking.add(record.id);
+    this.walking.add(registerId);
     try {
-      if (await walk(this.ports, { ...way, isPatient: false })) return true;
+      if (await path.walk({ net, givers, isPatient: false })) return true;
       if (this.patient >= PATIENT_MAX) return false;
       this.patient++;
-      return await walk(this.ports, { ...way, isPatient: true }).finally(() => this.patient--);
+      return await path.walk({ net, givers, isPatient: true }).finally(() => this.patient--);
     } finally {
-      this.walking.delete(record.id);
+      this.walking.delete(registerId);
     }
   }
 

@@ -1,21 +1,19 @@
-// The way to a docket whose hash is known and that is above the tip here: its links are followed before any docket is
+// The way to a docket whose hash is known and that is above the tip here: its headers are proven before any docket is
 // stored, and exactly those dockets are taken. A peer that gives them proves nothing by it, and is believed in nothing
 // else.
-import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../core/base/limits/node/replication.js';
-import type { Clock } from '../../../core/base/ports.js';
 import { isFailure } from '../../../core/base/result.js';
-import type { DocketRange } from '../../../core/mesh/frames.js';
+import { quickOf } from '../../../core/mesh/range-plan.js';
 import type { Hash, RegisterState, SealedDocket } from '../../../core/model/register.js';
+import type { Checkpoint } from '../../../core/register/checkpoint.js';
 import { docketHash } from '../../../core/register/docket.js';
 import type { MeshLedger, PeerNet } from '../ports.js';
-import { pace, sourceOf } from './paced.js';
+import { type FlightPorts, Flights } from './flights.js';
+import { ProvenWay } from './proven-way.js';
 
 /** Dockets on one way: their hashes are in memory until they are stored. */
 const WAY_MAX = 1_000_000;
 
-export interface TipPathPorts {
-  readonly clock: Clock;
-  readonly mode: 'all' | 'certified';
+export interface TipPathPorts extends FlightPorts {
   readonly ledger: Pick<MeshLedger, 'state' | 'adoptConfirmed'>;
 }
 
@@ -25,125 +23,100 @@ export interface TipTarget {
   readonly givers: readonly string[];
 }
 
-export interface TipPath {
+export interface TipWalk {
   readonly net: PeerNet;
-  readonly registerId: string;
-  /** The tip here, on which the way begins. */
-  readonly state: RegisterState;
-  readonly target: TipTarget;
-  /** A giver has its time for each docket, and not for a whole range: no giver is quicker. */
+  readonly givers: readonly string[];
+  /** A giver is not left because it is slow. */
   readonly isPatient: boolean;
 }
 
-/** True when dockets were stored on the way to the target: then all of it is behind them, link by link. */
-export async function walk(ports: TipPathPorts, way: TipPath): Promise<boolean> {
-  const { registerId, state, target } = way;
-  if (target.height - state.height > WAY_MAX) return false;
-  let hashes: readonly Hash[] | undefined;
-  let height = state.height;
-  for (const peerId of new Set(target.givers)) {
-    hashes ??= await links(ports, way, peerId);
-    if (!hashes) continue;
-    await take(ports, way, { peerId, hashes });
-    const after = ports.ledger.state(registerId);
-    if (isFailure(after)) return false;
-    height = after.height;
-    if (height >= target.height) break;
-  }
-  return height > state.height;
-}
+export class TipPath {
+  private readonly ports: TipPathPorts;
+  private readonly registerId: string;
+  private readonly target: Checkpoint;
+  private readonly way: ProvenWay | undefined;
 
-/**
- * Hashes of the dockets above the tip here up to the target, each following the one before it; undefined where they do
- * not lead there.
- */
-async function links(ports: TipPathPorts, way: TipPath, peerId: string): Promise<readonly Hash[] | undefined> {
-  const { registerId, state, target } = way;
-  const hashes: Hash[] = [];
-  let last = state.hash;
-  while (state.height + hashes.length < target.height) {
-    const from = state.height + hashes.length + 1;
-    const given = ask(ports, way, { peerId, range: rangeFrom(registerId, from, target.height) });
-    for await (const { docket } of given.dockets) {
-      const { header, hash } = docket;
-      const isNext = header.height === state.height + hashes.length + 1 && header.registerId === registerId;
-      if (!isNext || header.prevHash !== last || docketHash(header) !== hash) return undefined;
-      hashes.push(hash);
-      last = hash;
+  /** `state`: the tip here, on which the way begins. */
+  constructor(
+    ports: TipPathPorts,
+    { registerId, state, target }: { registerId: string; state: RegisterState; target: Checkpoint },
+  ) {
+    this.ports = ports;
+    this.registerId = registerId;
+    this.target = target;
+    if (target.height - state.height <= WAY_MAX) this.way = new ProvenWay({ registerId, state, target });
+  }
+
+  leadsTo({ height, hash }: Checkpoint): boolean {
+    return height === this.target.height && hash === this.target.hash;
+  }
+
+  /**
+   * True when dockets were stored on the way to the target: then all of it is behind them, link by link. What is proven
+   * is kept for the next walk.
+   */
+  async walk(walked: TipWalk): Promise<boolean> {
+    const { net, givers, isPatient } = walked;
+    const before = this.height();
+    if (!this.way || before === undefined) return false;
+    for (const peerId of new Set(givers)) {
+      if (this.way.isWhole || this.way.isElsewhere) break;
+      const ratesBeside = isPatient ? [] : this.way.ratesBeside(peerId, givers);
+      await this.way.ask(this.ports, net, { peerId, ratesBeside, isPatient });
     }
-    if (state.height + hashes.length < from || (given.isCut() && !way.isPatient)) return undefined;
+    if (this.way.isWhole) await this.take(this.way, walked);
+    const after = this.height();
+    return after !== undefined && after > before;
   }
-  return last === target.hash ? hashes : undefined;
-}
 
-/**
- * Stores what the peer gives of the way. Without patience, a peer that gives less than was asked for is left to the
- * others.
- */
-async function take(
-  ports: TipPathPorts,
-  way: TipPath,
-  { peerId, hashes }: { readonly peerId: string; readonly hashes: readonly Hash[] },
-): Promise<void> {
-  const { registerId, state, target } = way;
-  const base = state.height + 1;
-  while (true) {
-    const before = ports.ledger.state(registerId);
-    if (isFailure(before) || before.height >= target.height) return;
-    const from = before.height + 1;
-    const given = ask(ports, way, { peerId, range: rangeFrom(registerId, from, target.height) });
-    const dockets = onWay(given.dockets, hashes, from - base);
-    const adopted = await ports.ledger.adoptConfirmed?.(registerId, dockets, ports.mode);
-    if (!adopted || adopted.adopted === 0 || (given.isCut() && !way.isPatient)) return;
+  private height(): number | undefined {
+    const state = this.ports.ledger.state(this.registerId);
+    return isFailure(state) ? undefined : state.height;
+  }
+
+  /**
+   * Stores what the givers give of the way. Without patience, one that gives less than was asked for is left to the
+   * others.
+   */
+  private async take(way: ProvenWay, { net, givers, isPatient }: TipWalk): Promise<void> {
+    const { registerId, target } = this;
+    const left = new Set(givers);
+    const flights = new Flights(this.ports, {
+      ...{ registerId, rates: way.rates },
+      bytesOf: (height) => way.at(height).bytes,
+    });
+    try {
+      while (true) {
+        const before = this.height();
+        if (before === undefined || before >= target.height) return;
+        const flight = flights.next({
+          ...{ net, from: before + 1, to: target.height },
+          giverOf: (_, load) => {
+            const quick = quickOf([...left], (peerId) => way.rates.of(peerId));
+            const [peerId] = [...quick].sort((a, b) => load(a) - load(b));
+            return peerId === undefined ? undefined : { peerId, height: target.height, isPromised: false };
+          },
+          ratesBeside: (peerId) => (isPatient ? [] : way.ratesBeside(peerId, left)),
+        });
+        if (!flight) return;
+        const adopted = await this.ports.ledger
+          .adoptConfirmed?.(registerId, onWay(flight.dockets, way), this.ports.mode)
+          .finally(() => flights.end(flight));
+        if (adopted && adopted.adopted > 0 && (isPatient || !flight.isCut())) continue;
+        left.delete(flight.peerId);
+        flights.leave(flight.peerId);
+      }
+    } finally {
+      flights.stop();
+    }
   }
 }
 
 /** Dockets as long as they are those of the way. */
-async function* onWay(
-  dockets: AsyncIterable<SealedDocket>,
-  hashes: readonly Hash[],
-  first: number,
-): AsyncGenerator<SealedDocket> {
-  let at = first;
+async function* onWay(dockets: AsyncIterable<SealedDocket>, way: ProvenWay): AsyncGenerator<SealedDocket> {
   for await (const sealed of dockets) {
-    if (sealed.docket.hash !== hashes[at] || docketHash(sealed.docket.header) !== sealed.docket.hash) return;
-    at++;
+    const { hash, header } = sealed.docket;
+    if (hash !== way.at(header.height).hash || docketHash(header) !== hash) return;
     yield sealed;
   }
-}
-
-/** The dockets of a range as a peer gives them, ended by a failure and by a peer that is too slow. */
-export function ask(
-  { clock, mode }: Pick<TipPathPorts, 'clock' | 'mode'>,
-  { net, isPatient }: Pick<TipPath, 'net' | 'isPatient'>,
-  { peerId, range }: { readonly peerId: string; readonly range: DocketRange },
-) {
-  let height = range.fromHeight;
-  let bytes = 0;
-  const dockets = async function* (): AsyncGenerator<SealedDocket> {
-    const source = sourceOf(
-      () => net.dockets(peerId, range, { mode }),
-      () => undefined,
-    );
-    const { next, cancel } = pace(source, clock, { isPatient: () => isPatient });
-    try {
-      while (height <= range.toHeight) {
-        const result = await next();
-        if (result.done) return;
-        height++;
-        bytes += result.value.docket.header.bytes;
-        yield result.value;
-      }
-    } finally {
-      cancel();
-      source.return?.(undefined)?.catch(() => undefined);
-    }
-  };
-  // It ended before all that was asked for, which fills no answer either.
-  return { dockets: dockets(), isCut: () => height <= range.toHeight && bytes < range.bytesMax };
-}
-
-function rangeFrom(registerId: string, from: number, to: number): DocketRange {
-  const toHeight = Math.min(to, from + RANGE_DOCKETS_MAX - 1);
-  return { registerId, fromHeight: from, toHeight, bytesMax: RANGE_BYTES_MAX };
 }

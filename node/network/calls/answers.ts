@@ -34,6 +34,7 @@ import {
   encodeCatalogue,
   encodeHeads,
   encodeRangePart,
+  inPieces,
 } from '../../../proto/codec/sync.js';
 import {
   decodeSealedAsk,
@@ -194,12 +195,16 @@ export class Answers {
       return { refused: exhaustedStatus('This node serves as many ranges as it can.') };
     if (!book.beginsRange(peer.peerId)) return { refused: exhaustedStatus('Too many ranges at the same time.') };
     const dockets = this.#ports.service().dockets(peer, range);
-    if (!isFailure(dockets)) return this.#parts(peer, dockets);
+    if (!isFailure(dockets)) return this.#parts(peer, dockets, range.isInPieces);
     book.endsRange(peer.peerId);
     return { refused: refusal(dockets.issue) };
   }
 
-  async *#parts({ peerId }: Peer, dockets: AsyncIterable<SealedDocket>): AsyncGenerator<Uint8Array, void> {
+  async *#parts(
+    { peerId }: Peer,
+    dockets: AsyncIterable<SealedDocket>,
+    isInPieces: boolean,
+  ): AsyncGenerator<Uint8Array, void> {
     const { book, metrics } = this.#ports;
     this.#ranges += 1;
     try {
@@ -207,7 +212,8 @@ export class Answers {
         const part = encodeRangePart({ type: 'sealed', sealed });
         while (!book.takes(peerId, 'range-bytes', part.length)) await this.#pause();
         metrics?.frame('out', 'range', part.length);
-        yield part;
+        if (isInPieces) yield* inPieces(part);
+        else yield part;
       }
     } finally {
       this.#ranges -= 1;

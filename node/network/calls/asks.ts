@@ -5,7 +5,12 @@ import type { PeerNet } from '../../../actors/mesh/ports.js';
 import { WALLET_HERE } from '../../../actors/wallet-asks/here.js';
 import type { Issue } from '../../../core/base/issue.js';
 import { DOCKET_BYTES_MAX } from '../../../core/base/limits/ledger/transactions.js';
-import { OFFER_BYTES_MAX, OFFER_TRANSACTIONS_MAX, RANGES_MAX } from '../../../core/base/limits/node/replication.js';
+import {
+  OFFER_BYTES_MAX,
+  OFFER_TRANSACTIONS_MAX,
+  RANGES_MAX,
+  SYNCS_MAX,
+} from '../../../core/base/limits/node/replication.js';
 import type { Clock } from '../../../core/base/ports.js';
 import { TaskScheduler } from '../../../core/base/queues/task-scheduler.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';
@@ -17,7 +22,6 @@ import type { NodeDescriptor } from '../../../core/mesh/types.js';
 import type { Docket, SealedDocket } from '../../../core/model/register.js';
 import type { Transaction } from '../../../core/model/transaction.js';
 import { decodeTransaction } from '../../../core/transaction/encode.js';
-import type { DecodeTransaction } from '../../../proto/codec/docket.js';
 import {
   type ChunkAnswer,
   type ChunkGift,
@@ -35,7 +39,6 @@ import {
 import {
   decodeCatalogue,
   decodeHeads,
-  decodeRangePart,
   encodeCatalogueAsk,
   encodeHeadsAsk,
   encodeRangeAsk,
@@ -48,6 +51,7 @@ import type { TransactionCache } from '../links/transaction-cache.js';
 import type { CallMethod, PeerChannel } from '../transport/client.js';
 import { type FailureReason, failureOf, peerFailure } from '../transport/failure.js';
 import { type CallBackPorts, CallBacks } from './call-backs.js';
+import { RangeParts, type ReadPart } from './range-parts.js';
 
 /** `short`: the peer gave less of a range than it had claimed to have. */
 type Outcome = 'ok' | 'short' | FailureReason;
@@ -85,6 +89,8 @@ const DURABLE_MS = 15_000;
 const CHUNK_MS = 75_000;
 /** A whole range, with the time that its consumer takes to verify and write it. */
 const RANGE_MS = 120_000;
+/** A range is asked for ahead of its turn where fewer of the same peer are under way. */
+const RANGES_AHEAD_BELOW = 2;
 /**
  * More registers than a node lists to a peer (1,000); one that sends pages without end is cut off, as all of them are
  * kept.
@@ -118,32 +124,37 @@ export class Asks
   }
 
   async *dockets(...asked: Parameters<PeerNet['dockets']>): AsyncGenerator<SealedDocket, void> {
-    const [peerId, range, { mode, isShort } = {}] = asked;
+    const [peerId, range, { mode, isShort, onBytes, isAhead, stop } = {}] = asked;
     const channel = await this.#begin(peerId, 'dockets');
-    const running = this.#ranges.get(peerId) ?? 0;
-    if (running >= RANGE_STREAMS_MAX) throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
-    const ofAll = [...this.#ranges.values()].reduce((sum, count) => sum + count, 0);
-    if (ofAll >= RANGES_MAX) throw peerFailure(peerId, 'refused', 'enough ranges are under way');
-    this.#ranges.set(peerId, running + 1);
+    if (stop?.aborted) return;
+    this.#beginRange(peerId, isAhead === true);
     const sinceMs = this.#ports.clock.steady();
     let outcome: Outcome = 'ok';
     let isOver = true;
     try {
       let left = range.bytesMax + DOCKET_BYTES_MAX;
-      for await (const bytes of channel.stream(PeerMeshService.streamDockets, encodeRangeAsk(range), RANGE_MS)) {
+      const request = encodeRangeAsk({ ...range, isInPieces: true });
+      const parts = new RangeParts(mode === 'certified' ? transactionAsSealed : decodeTransaction);
+      for await (const bytes of channel.stream(PeerMeshService.streamDockets, request, RANGE_MS, stop)) {
         left -= bytes.length;
         this.#ports.metrics?.frame('in', 'range', bytes.length);
+        onBytes?.(bytes.length);
         if (left < 0) throw this.#blameMalformed(peerId, 'oversize', 'more of a range than was asked');
-        const sealed = this.#readSealed(peerId, bytes, mode === 'certified' ? transactionAsSealed : decodeTransaction);
+        const part = parts.read(bytes);
+        if (part === undefined) continue;
+        const sealed = this.#sealedOf(peerId, part);
         // A consumer that stops does so here.
         isOver = false;
         yield sealed;
         isOver = true;
       }
     } catch (error) {
-      const failure = failureOf(peerId, error);
-      outcome = failure.reason;
-      throw failure;
+      if (stop?.aborted) isOver = false;
+      else {
+        const failure = failureOf(peerId, error);
+        outcome = failure.reason;
+        throw failure;
+      }
     } finally {
       this.#endRange(peerId);
       if (HEALTHY.has(outcome) && isShort?.(isOver)) outcome = 'short';
@@ -308,10 +319,18 @@ export class Asks
     return channel;
   }
 
-  #readSealed(peerId: string, bytes: Buffer, decode: DecodeTransaction): SealedDocket {
-    // A range is thousands of transactions that never came before and will not come again: they would push out of the
-    // cache what is offered now.
-    const part = decodeRangePart(bytes, decode);
+  /** One that is asked for ahead leaves room for those whose turn it is, of this peer and of all. */
+  #beginRange(peerId: string, isAhead: boolean): void {
+    const running = this.#ranges.get(peerId) ?? 0;
+    if (running >= (isAhead ? RANGES_AHEAD_BELOW : RANGE_STREAMS_MAX))
+      throw peerFailure(peerId, 'refused', 'enough ranges of this peer are under way');
+    const ofAll = [...this.#ranges.values()].reduce((sum, count) => sum + count, 0);
+    if (ofAll >= (isAhead ? RANGES_MAX - SYNCS_MAX : RANGES_MAX))
+      throw peerFailure(peerId, 'refused', 'enough ranges are under way');
+    this.#ranges.set(peerId, running + 1);
+  }
+
+  #sealedOf(peerId: string, part: ReadPart): SealedDocket {
     if (isFailure(part)) throw this.#refuse(peerId, part.issue);
     if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);
     return part.sealed;

@@ -185,17 +185,25 @@ export class PeerChannel {
   }
 
   /**
-   * The messages of a server stream, read as fast as they are consumed. Cancelled when the consumer stops. Throws
-   * PeerFailures.
+   * The messages of a server stream, read as fast as they are consumed. Cancelled when the consumer stops, and by
+   * `stop` while nothing comes. Throws PeerFailures.
    */
-  async *stream(method: CallMethod, request: Uint8Array, timeoutMs: number): AsyncGenerator<Buffer, void> {
+  async *stream(
+    method: CallMethod,
+    request: Uint8Array,
+    timeoutMs: number,
+    stop?: AbortSignal,
+  ): AsyncGenerator<Buffer, void> {
     if (this.#closed) throw peerFailure(this.#peerId, 'not-connected', 'the link is closed');
     const call = this.#answersOf(method, request, timeoutMs);
+    const cancel = () => call.cancel();
+    stop?.addEventListener('abort', cancel);
     try {
       for await (const part of call) yield part as Buffer;
     } catch (error) {
       throw failureOf(this.#peerId, error);
     } finally {
+      stop?.removeEventListener('abort', cancel);
       // A late error of a cancelled call has no other listener.
       call.on('error', () => undefined);
       call.cancel();

@@ -187,7 +187,7 @@ describe('node/network/calls/asks', () => {
     });
   });
 
-  it('says that a range is refused, and allows four at a time', async () => {
+  it('says that a range is refused, allows five at a time, and none ahead of its turn that takes their room', async () => {
     let open = 0;
     const { asked, asker } = await pair({
       dockets: (_, { fromHeight }) => {
@@ -201,10 +201,13 @@ describe('node/network/calls/asks', () => {
     });
     const refused = await collect(asker.network.dockets(asked.peerId, { ...range, fromHeight: 1 })).catch((e) => e);
     expect(reasonOf(refused)).to.equal('refused');
-    const running = Array.from({ length: 5 }, () => asker.network.dockets(asked.peerId, range)[Symbol.asyncIterator]());
-    const first = await Promise.allSettled(running.map((one) => one.next()));
-    expect(first.map(({ status }) => status)).to.deep.equal([...Array(4).fill('fulfilled'), 'rejected']);
-    expect(open).to.equal(4);
+    const begin = (isAhead: boolean) => asker.network.dockets(asked.peerId, range, { isAhead })[Symbol.asyncIterator]();
+    const running = [false, true, true, false, false, false, false].map(begin);
+    const first: string[] = [];
+    for (const each of running) first.push(...(await Promise.allSettled([each.next()])).map(({ status }) => status));
+    const [good, refusal] = ['fulfilled', 'rejected'];
+    expect(first).to.deep.equal([good, good, refusal, good, good, good, refusal]);
+    expect(open).to.equal(5);
     await Promise.all(running.map((one) => one.return?.()));
   });
 

@@ -200,14 +200,19 @@ describe('node/network under a crowd', () => {
         }
       })();
     const peers = await Promise.all(
-      Array.from({ length: RANGES_MAX / RANGE_STREAMS_MAX + 1 }, () => world.started({ service: { dockets } })),
+      Array.from({ length: Math.ceil(RANGES_MAX / RANGE_STREAMS_MAX) + 1 }, () =>
+        world.started({ service: { dockets } }),
+      ),
     );
     const reader = await world.started({ seeds: peers.map(({ network }) => network.address) });
     await until(() => reader.linked.length === peers.length);
     const range = { registerId: sealed.docket.header.registerId, fromHeight: 0, toHeight: 255, bytesMax: 4 << 20 };
     const begin = ({ peerId }: Member) => reader.network.dockets(peerId, range)[Symbol.asyncIterator]();
     const last = peers.pop()!;
-    const running = peers.flatMap((peer) => Array.from({ length: RANGE_STREAMS_MAX }, () => begin(peer)));
+    const running = peers
+      .flatMap((peer) => Array.from({ length: RANGE_STREAMS_MAX }, () => peer))
+      .slice(0, RANGES_MAX)
+      .map(begin);
     await Promise.all(running.map((one) => one.next()));
     const refused = await begin(last)
       .next()

@@ -21,6 +21,8 @@ export const HEAD_INLINE_BYTES_MAX = 16 * 1024;
 /** A request of a range of dockets. */
 export const RANGE_DOCKETS_MAX = 256;
 export const RANGE_BYTES_MAX = 4 * 1024 * 1024;
+/** Headers alone, of some 400 bytes each. */
+export const RANGE_HEADERS_MAX = 4096;
 /** Registers in one answer about tips; a bucket holds a 256th of what two nodes share. */
 export const HEADS_MAX = 256;
 /** Tips of peers that are kept for those who look: a hundred registers of thirty seats three times over, 1 MB. */

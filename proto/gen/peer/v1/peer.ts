@@ -26,6 +26,16 @@ import { ConsensusMessage, Docket, ForkProof, HeadClaim, Issue, SealedDocket, Vo
  * hashes and signatures. Every list and text has a bound, stated in proto/codec/limits.ts and checked before anything is decoded.
  */
 
+/** What is given of each docket of a range. */
+export enum DocketParts {
+  /** WHOLE - All of it. An older node gives this whatever is asked. */
+  WHOLE = 0,
+  /** HEADER - No transactions, no annex, no signatures. */
+  HEADER = 1,
+  /** SIGNED_HEADER - No transactions and no annex. */
+  SIGNED_HEADER = 2,
+}
+
 /** A node as it presents itself, signed by its node key. */
 export interface NodeDescriptor {
   peerId: string;
@@ -164,12 +174,26 @@ export interface StreamDocketsRequest {
   /** Inclusive. */
   toHeight: bigint;
   bytesMax: bigint;
+  parts: DocketParts;
+  /** Dockets may come in pieces, so that bytes of a large one are heard before it is whole. */
+  inPieces: boolean;
+}
+
+/** A piece of an encoded StreamDocketsResponse; pieces of one follow each other. */
+export interface Piece {
+  bytes: Buffer;
+  /** Bytes of the same response that follow in other pieces. */
+  left: number;
 }
 
 export interface StreamDocketsResponse {
-  part: { $case: "sealed"; value: SealedDocket } | //
-  /** The first and only part when the range is refused. */
-  { $case: "refusal"; value: Issue } | undefined;
+  part:
+    | { $case: "sealed"; value: SealedDocket }
+    | //
+    /** The first and only part when the range is refused. */
+    { $case: "refusal"; value: Issue }
+    | { $case: "piece"; value: Piece }
+    | undefined;
 }
 
 export interface RegisterIds {
@@ -1579,7 +1603,7 @@ export const HelloResponse: MessageFns<HelloResponse> = {
 };
 
 function createBaseStreamDocketsRequest(): StreamDocketsRequest {
-  return { registerId: Buffer.alloc(0), fromHeight: 0n, toHeight: 0n, bytesMax: 0n };
+  return { registerId: Buffer.alloc(0), fromHeight: 0n, toHeight: 0n, bytesMax: 0n, parts: 0, inPieces: false };
 }
 
 export const StreamDocketsRequest: MessageFns<StreamDocketsRequest> = {
@@ -1604,6 +1628,12 @@ export const StreamDocketsRequest: MessageFns<StreamDocketsRequest> = {
         throw new globalThis.Error("value provided for field message.bytesMax of type uint64 too large");
       }
       writer.uint32(32).uint64(message.bytesMax);
+    }
+    if (message.parts !== 0) {
+      writer.uint32(40).int32(message.parts);
+    }
+    if (message.inPieces !== false) {
+      writer.uint32(48).bool(message.inPieces);
     }
     return writer;
   },
@@ -1653,6 +1683,79 @@ export const StreamDocketsRequest: MessageFns<StreamDocketsRequest> = {
             message.bytesMax = reader.uint64() as bigint;
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.parts = reader.int32() as any;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.inPieces = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePiece(): Piece {
+  return { bytes: Buffer.alloc(0), left: 0 };
+}
+
+export const Piece: MessageFns<Piece> = {
+  encode(message: Piece, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bytes.length !== 0) {
+      writer.uint32(10).bytes(message.bytes);
+    }
+    if (message.left !== 0) {
+      writer.uint32(16).uint32(message.left);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Piece {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePiece();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bytes = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.left = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1678,6 +1781,9 @@ export const StreamDocketsResponse: MessageFns<StreamDocketsResponse> = {
         break;
       case "refusal":
         Issue.encode(message.part.value, writer.uint32(18).fork()).join();
+        break;
+      case "piece":
+        Piece.encode(message.part.value, writer.uint32(26).fork()).join();
         break;
     }
     return writer;
@@ -1710,6 +1816,14 @@ export const StreamDocketsResponse: MessageFns<StreamDocketsResponse> = {
             }
 
             message.part = { $case: "refusal", value: Issue.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.part = { $case: "piece", value: Piece.decode(reader, reader.uint32()) };
             continue;
           }
         }
