@@ -11,6 +11,7 @@ const tool = (name: string, about: string, start: () => Promise<unknown>): Tool 
 
 // biome-ignore format: a row a line
 export const TOOLS: readonly Tool[] = [
+  tool('catch-up', 'a register over far links: how fast a new node has it, and for how many bytes', () => import('./distance/catch-up.js')),
   tool('certificates', 'paths of certificates, judged here, by openssl verify -x509_strict and by certtool', () => import('./certificates/main.js')),
   tool('chaos', 'nodes killed, frozen, cut off and put back to backups under load, or one that lies', () => import('../chaos/main.js')),
   tool('clients', 'clients of five languages made of the OpenAPI document, and libraries of credentials that others wrote', () => import('../clients/main.js')),
