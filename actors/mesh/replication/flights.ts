@@ -44,7 +44,7 @@ export interface Giver {
 }
 
 /** What is wanted now, of those who may have it now. */
-export interface Wanted {
+export interface WantedDockets {
   readonly net: PeerNet;
   /** The lowest docket that is not here. */
   readonly from: number;
@@ -82,7 +82,7 @@ export class Flights {
   }
 
   /** The range that has the lowest docket; it is the caller's until it is over. Undefined where no giver is left. */
-  next(wanted: Wanted): Flight | undefined {
+  next(wanted: WantedDockets): Flight | undefined {
     const { from } = wanted;
     // One that was asked for ahead and found no room is asked for again.
     const isOver = ({ range, failure }: Flight) => range.toHeight < from || failure()?.reason === 'refused';
@@ -102,7 +102,7 @@ export class Flights {
 
   /** The caller is done with it. */
   end(flight: Flight): void {
-    const { bytes, dockets } = flight.taken();
+    const { bytes, dockets } = flight.count();
     this.seen = { dockets: this.seen.dockets + dockets, bytes: this.seen.bytes + bytes };
     const ms = Math.max(1, this.ports.clock.steady() - flight.sinceMs);
     if (bytes > 0) this.rates.note(flight.peerId, bytes / ms);
@@ -128,7 +128,7 @@ export class Flights {
     return this.bytesOf !== undefined || this.seen.dockets > 0;
   }
 
-  private ask(wanted: Wanted, { isAhead }: { readonly isAhead: boolean }): Flight | undefined {
+  private ask(wanted: WantedDockets, { isAhead }: { readonly isAhead: boolean }): Flight | undefined {
     const open = this.open.map(({ range }) => ({ from: range.fromHeight, to: range.toHeight }));
     const first = nextSpan({ ...wanted, open, bytesOf: () => 0, bytesMax: 0 })?.from;
     const giver = first === undefined ? undefined : wanted.giverOf(first, (peerId) => this.load(peerId));
@@ -212,7 +212,7 @@ export function watch(net: PeerNet, { peerId, range, use, isPromised, isTooSlow:
     begin: () => paced.begin(),
     failure: () => failed,
     isCut,
-    taken: () => ({ dockets: height - range.fromHeight, bytes }),
+    count: () => ({ dockets: height - range.fromHeight, bytes }),
     over: () => {
       paced.cancel();
       stop.abort();

@@ -10,7 +10,7 @@ import { type FlightPorts, GiverRates, watch } from './flights.js';
 import { STALL_MS } from './paced.js';
 
 /** Of a docket on the way; kept in memory until the docket is stored. */
-export interface Step {
+export interface WayStep {
   readonly hash: Hash;
   readonly bytes: number;
 }
@@ -32,13 +32,13 @@ export interface HeaderGiver {
 export class ProvenWay {
   readonly rates = new GiverRates();
   private readonly ends: WayEnds;
-  private readonly steps: Step[];
+  private readonly steps: WayStep[];
   /** The highest docket that is not proven to lead to the tip here yet. */
   private next: { readonly height: number; readonly hash: Hash };
 
   constructor(ends: WayEnds) {
     this.ends = ends;
-    this.steps = new Array<Step>(ends.target.height - ends.state.height);
+    this.steps = new Array<WayStep>(ends.target.height - ends.state.height);
     this.next = ends.target;
   }
 
@@ -54,8 +54,8 @@ export class ProvenWay {
   }
 
   /** Known once it is whole. */
-  at(height: number): Step {
-    return this.steps[height - this.ends.state.height - 1] as Step;
+  at(height: number): WayStep {
+    return this.steps[height - this.ends.state.height - 1] as WayStep;
   }
 
   /**
@@ -101,14 +101,14 @@ export class ProvenWay {
     }
     if (given.failure()) return false;
     // A node of an earlier version gives whole dockets, and so fewer at a time.
-    const isOlder = given.taken().dockets >= RANGE_DOCKETS_MAX;
+    const isOlder = given.count().dockets >= RANGE_DOCKETS_MAX;
     return isPatient || isOlder || !given.isCut();
   }
 
   /** True where they lead to the one that is proven already. */
   private prove(headers: readonly DocketHeader[]): boolean {
     let { height, hash } = this.next;
-    const steps: Step[] = [];
+    const steps: WayStep[] = [];
     for (const header of [...headers].reverse()) {
       if (docketHash(header) !== hash) return false;
       steps.push({ hash, bytes: header.bytes });

@@ -135,14 +135,14 @@ export class Asks
       let left = range.bytesMax + DOCKET_BYTES_MAX;
       const request = encodeRangeAsk({ ...range, isInPieces: true });
       const parts = new RangeParts(mode === 'certified' ? transactionAsSealed : decodeTransaction);
-      for await (const bytes of channel.stream(PeerMeshService.streamDockets, request, RANGE_MS, stop)) {
+      for await (const bytes of channel.stream(PeerMeshService.streamDockets, request, { timeoutMs: RANGE_MS, stop })) {
         left -= bytes.length;
         this.#ports.metrics?.frame('in', 'range', bytes.length);
         onBytes?.(bytes.length);
         if (left < 0) throw this.#blameMalformed(peerId, 'oversize', 'more of a range than was asked');
         const part = parts.read(bytes);
         if (part === undefined) continue;
-        const sealed = this.#sealedOf(peerId, part);
+        const sealed = this.#readSealed(peerId, part);
         // A consumer that stops does so here.
         isOver = false;
         yield sealed;
@@ -330,7 +330,7 @@ export class Asks
     this.#ranges.set(peerId, running + 1);
   }
 
-  #sealedOf(peerId: string, part: ReadPart): SealedDocket {
+  #readSealed(peerId: string, part: ReadPart): SealedDocket {
     if (isFailure(part)) throw this.#refuse(peerId, part.issue);
     if (part.type === 'refused') throw peerFailure(peerId, 'refused', part.issue.code);
     return part.sealed;

@@ -191,8 +191,7 @@ export class PeerChannel {
   async *stream(
     method: CallMethod,
     request: Uint8Array,
-    timeoutMs: number,
-    stop?: AbortSignal,
+    { timeoutMs, stop }: { readonly timeoutMs: number; readonly stop?: AbortSignal | undefined },
   ): AsyncGenerator<Buffer, void> {
     if (this.#closed) throw peerFailure(this.#peerId, 'not-connected', 'the link is closed');
     const call = this.#answersOf(method, request, timeoutMs);

@@ -1,5 +1,5 @@
-// `npm run tool -- catch-up`: how fast a node that is new to a register has all of it, by the distance of its givers, and
-// how many bytes that costs beside those of the dockets. A proxy stands in each link.
+// `npm run tool -- catch-up`: how fast a new node has all of a register, by the distance of its givers. It counts the
+// bytes on the links beside those of the dockets. A proxy stands in each link.
 import { setTimeout as pause } from 'node:timers/promises';
 import { runLoad, SEALED } from '../../../cli/bench/load.js';
 import { requestsOf, type Stage } from '../../../cli/bench/stage.js';
