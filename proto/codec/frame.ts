@@ -47,7 +47,19 @@ export type LinkFrame =
   /** Asks for the compact proposal of that id as a whole. */
   | { readonly type: 'again'; readonly id: number }
   /** Frames that left together, each encoded as if it had left alone. */
-  | { readonly type: 'batch'; readonly frames: readonly Uint8Array[] };
+  | { readonly type: 'batch'; readonly frames: readonly Uint8Array[] }
+  | ({ readonly type: 'piece' } & FramePiece)
+  /** Asked behind frames: the answer says that they have arrived. */
+  | { readonly type: 'mark'; readonly id: number; readonly isAnswer: boolean };
+
+/** A part of the frame of that number. */
+export interface FramePiece {
+  readonly frame: number;
+  /** Bytes of the frame before it. */
+  readonly offset: number;
+  readonly isLast: boolean;
+  readonly bytes: Buffer;
+}
 
 type Payload = NonNullable<WireFrame['frame']>;
 
@@ -129,6 +141,12 @@ function payloadOf(frame: LinkFrame): Payload {
       return { $case: 'again', value: { id: frame.id } };
     case 'batch':
       return { $case: 'batch', value: { frames: frame.frames as Buffer[] } };
+    case 'piece': {
+      const { frame: number, offset, isLast, bytes } = frame;
+      return { $case: 'piece', value: { frame: number, offset, isLast, bytes } };
+    }
+    case 'mark':
+      return { $case: 'mark', value: { id: frame.id, isAnswer: frame.isAnswer } };
   }
 }
 
@@ -171,6 +189,11 @@ function readFrame(reader: FieldReader, frame: Payload, bodies: Bodies): LinkFra
     case 'batch':
       if (frame.value.frames.length === 0) reader.fail(at, 'frames', 'A batch has at least one frame.');
       return { type: 'batch', frames: frame.value.frames };
+    case 'piece':
+      if (frame.value.bytes.length === 0) reader.fail(at, 'bytes', 'A piece has at least one byte.');
+      return { type: 'piece', ...frame.value };
+    case 'mark':
+      return { type: 'mark', ...frame.value };
     default:
       return readOfRegister(reader, frame, bodies.decode);
   }
@@ -192,7 +215,9 @@ function readOfRegister(
         | 'wantChunk'
         | 'thin'
         | 'again'
-        | 'batch';
+        | 'batch'
+        | 'piece'
+        | 'mark';
     }
   >,
   decode: DecodeTransaction,

@@ -54,7 +54,9 @@ export const GOSSIP_CATALOGUE_BYTES_MAX = 32 * KIB;
 export const BATCH_PARTS_MAX = 256;
 export const BATCH_PART_BYTES_MAX = 8 * KIB;
 /** Of a docket that is larger: half a second of a megabit a second. */
-export const PIECE_BYTES = 64 * KIB;
+export const DOCKET_PIECE_BYTES = 64 * KIB;
+/** A part of a frame: so much holds up others for 20 ms where a link carries 100 MB a second. */
+export const PIECE_BYTES_MAX = 2 * KIB * KIB;
 /** Fields that this version does not know, in one message: skipped, so that a newer node may say more, and few. */
 export const UNKNOWN_FIELDS_MAX = 8;
 export const UNKNOWN_BYTES_MAX = KIB;
@@ -91,8 +93,10 @@ export const FRAME_BYTES_MAX = {
   thin: MESSAGE_BYTES_MAX.proposal + 64,
   again: 64,
   batch: 64 * KIB,
+  piece: PIECE_BYTES_MAX + 32,
+  mark: 64,
 } as const satisfies Record<
-  Frame['type'] | 'hello' | 'probe' | 'descriptor' | 'want-chunk' | 'thin' | 'again' | 'batch',
+  Frame['type'] | 'hello' | 'probe' | 'descriptor' | 'want-chunk' | 'thin' | 'again' | 'batch' | 'piece' | 'mark',
   number
 >;
 

@@ -25,6 +25,7 @@ import {
   DESCRIPTOR_BYTES_MAX,
   DESCRIPTORS_MAX,
   DOCKET_COUNT_MAX,
+  DOCKET_PIECE_BYTES,
   DOCKET_WIRE_BYTES_MAX,
   FRAME_BYTES_MAX,
   HEAD_IDS_MAX,
@@ -33,7 +34,7 @@ import {
   ISSUE_PATH_MAX,
   ISSUES_MAX,
   MESSAGE_BYTES_MAX,
-  PIECE_BYTES,
+  PIECE_BYTES_MAX,
   VOTE_BYTES_MAX,
   VOTES_SEEN_MAX,
 } from './limits.js';
@@ -210,6 +211,12 @@ const thinShape = shapeOf({
   3: number('id'),
 });
 
+const pieceShape = shapeOf({
+  1: number('frame'),
+  2: number('offset'),
+  3: number('isLast'),
+  4: { name: 'bytes', bytesMax: PIECE_BYTES_MAX },
+});
 const batchShape = shapeOf({ 1: list({ name: 'frames', bytesMax: BATCH_PART_BYTES_MAX }, BATCH_PARTS_MAX) });
 
 export const frameShape = shapeOf(
@@ -231,6 +238,8 @@ export const frameShape = shapeOf(
     15: message('thin', thinShape, FRAME_BYTES_MAX.thin),
     16: message('again', shapeOf({ 1: number('id') }), FRAME_BYTES_MAX.again),
     17: message('batch', batchShape, FRAME_BYTES_MAX.batch),
+    18: message('piece', pieceShape, FRAME_BYTES_MAX.piece),
+    19: message('mark', shapeOf({ 1: number('id'), 2: number('isAnswer') }), FRAME_BYTES_MAX.mark),
   }),
 );
 
@@ -247,12 +256,12 @@ export const rangeAskShape = shapeOf({
   5: number('parts'),
   6: number('inPieces'),
 });
-const pieceShape = shapeOf({ 1: { name: 'bytes', bytesMax: PIECE_BYTES }, 2: number('left') });
+const pieceShape = shapeOf({ 1: { name: 'bytes', bytesMax: DOCKET_PIECE_BYTES }, 2: number('left') });
 export const rangePartShape = shapeOf(
   oneOf({
     1: message('sealed', sealedShape, CALL_BYTES_MAX.sealed),
     2: issue('refusal'),
-    3: message('piece', pieceShape, PIECE_BYTES + 16),
+    3: message('piece', pieceShape, DOCKET_PIECE_BYTES + 16),
   }),
 );
 

@@ -20,7 +20,7 @@ import {
 import { type DecodeTransaction, docketReader, readSealed, sealedDocketToWire } from './docket.js';
 import { type FieldReader, readMessage } from './field-reader.js';
 import { headToWire, readHead } from './head.js';
-import { CALL_BYTES_MAX, PIECE_BYTES } from './limits.js';
+import { CALL_BYTES_MAX, DOCKET_PIECE_BYTES } from './limits.js';
 import { cut, issueToWire, readIssue } from './refusal.js';
 import {
   catalogueAskShape,
@@ -102,9 +102,9 @@ export function encodeRangePart(part: Exclude<RangePart, { type: 'piece' }>): Ui
 
 /** An encoded part, in pieces where it is larger than one. */
 export function* inPieces(part: Uint8Array): Generator<Uint8Array, void> {
-  if (part.length <= PIECE_BYTES) return yield part;
-  for (let at = 0; at < part.length; at += PIECE_BYTES) {
-    const bytes = part.subarray(at, at + PIECE_BYTES) as Buffer;
+  if (part.length <= DOCKET_PIECE_BYTES) return yield part;
+  for (let at = 0; at < part.length; at += DOCKET_PIECE_BYTES) {
+    const bytes = part.subarray(at, at + DOCKET_PIECE_BYTES) as Buffer;
     const value = { bytes, left: part.length - at - bytes.length };
     yield StreamDocketsResponse.encode({ part: { $case: 'piece', value } }).finish();
   }
@@ -124,7 +124,7 @@ export function decodeRangePart(bytes: Uint8Array, decode: DecodeTransaction = d
       if (part?.$case === 'piece') {
         const { bytes: piece, left } = part.value;
         // A piece costs a message: small ones would be a way to keep this node at work.
-        if (left > 0 && piece.length !== PIECE_BYTES) reader.fail('/piece', 'bytes', 'It is no whole piece.');
+        if (left > 0 && piece.length !== DOCKET_PIECE_BYTES) reader.fail('/piece', 'bytes', 'It is no whole piece.');
         if (left + piece.length > CALL_BYTES_MAX.sealed + 16) reader.fail('/piece', 'left', 'No part is so large.');
         return { type: 'piece', bytes: piece, left };
       }

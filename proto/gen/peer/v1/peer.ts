@@ -129,6 +129,22 @@ export interface Batch {
   frames: Buffer[];
 }
 
+/** A part of a frame that would hold up others for long. The parts of a frame come in their order, and other frames between them. */
+export interface Piece {
+  /** The number of the frame, which its sender gave it. */
+  frame: number;
+  /** Bytes of the frame before this part. */
+  offset: number;
+  isLast: boolean;
+  bytes: Buffer;
+}
+
+/** Asked behind frames, and answered with its number at once: they have arrived. */
+export interface Mark {
+  id: number;
+  isAnswer: boolean;
+}
+
 /** Whether the process at the other end of this stream is still there. Each question is answered at once on the stream that brought it. */
 export interface Probe {
   isAnswer: boolean;
@@ -157,6 +173,8 @@ export interface Frame {
     | { $case: "thin"; value: Thin }
     | { $case: "again"; value: Again }
     | { $case: "batch"; value: Batch }
+    | { $case: "piece"; value: Piece }
+    | { $case: "mark"; value: Mark }
     | undefined;
 }
 
@@ -1227,6 +1245,142 @@ export const Batch: MessageFns<Batch> = {
   },
 };
 
+function createBasePiece(): Piece {
+  return { frame: 0, offset: 0, isLast: false, bytes: Buffer.alloc(0) };
+}
+
+export const Piece: MessageFns<Piece> = {
+  encode(message: Piece, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.frame !== 0) {
+      writer.uint32(8).uint32(message.frame);
+    }
+    if (message.offset !== 0) {
+      writer.uint32(16).uint32(message.offset);
+    }
+    if (message.isLast !== false) {
+      writer.uint32(24).bool(message.isLast);
+    }
+    if (message.bytes.length !== 0) {
+      writer.uint32(34).bytes(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Piece {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePiece();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.frame = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.offset = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isLast = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.bytes = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMark(): Mark {
+  return { id: 0, isAnswer: false };
+}
+
+export const Mark: MessageFns<Mark> = {
+  encode(message: Mark, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).uint32(message.id);
+    }
+    if (message.isAnswer !== false) {
+      writer.uint32(16).bool(message.isAnswer);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Mark {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMark();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isAnswer = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseProbe(): Probe {
   return { isAnswer: false };
 }
@@ -1330,6 +1484,12 @@ export const Frame: MessageFns<Frame> = {
         break;
       case "batch":
         Batch.encode(message.frame.value, writer.uint32(138).fork()).join();
+        break;
+      case "piece":
+        Piece.encode(message.frame.value, writer.uint32(146).fork()).join();
+        break;
+      case "mark":
+        Mark.encode(message.frame.value, writer.uint32(154).fork()).join();
         break;
     }
     return writer;
@@ -1482,6 +1642,22 @@ export const Frame: MessageFns<Frame> = {
             }
 
             message.frame = { $case: "batch", value: Batch.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.frame = { $case: "piece", value: Piece.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.frame = { $case: "mark", value: Mark.decode(reader, reader.uint32()) };
             continue;
           }
         }
