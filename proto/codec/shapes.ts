@@ -211,7 +211,7 @@ const thinShape = shapeOf({
   3: number('id'),
 });
 
-const pieceShape = shapeOf({
+const framePieceShape = shapeOf({
   1: number('frame'),
   2: number('offset'),
   3: number('isLast'),
@@ -238,7 +238,7 @@ export const frameShape = shapeOf(
     15: message('thin', thinShape, FRAME_BYTES_MAX.thin),
     16: message('again', shapeOf({ 1: number('id') }), FRAME_BYTES_MAX.again),
     17: message('batch', batchShape, FRAME_BYTES_MAX.batch),
-    18: message('piece', pieceShape, FRAME_BYTES_MAX.piece),
+    18: message('piece', framePieceShape, FRAME_BYTES_MAX.piece),
     19: message('mark', shapeOf({ 1: number('id'), 2: number('isAnswer') }), FRAME_BYTES_MAX.mark),
   }),
 );
@@ -256,12 +256,12 @@ export const rangeAskShape = shapeOf({
   5: number('parts'),
   6: number('inPieces'),
 });
-const pieceShape = shapeOf({ 1: { name: 'bytes', bytesMax: DOCKET_PIECE_BYTES }, 2: number('left') });
+const rangePieceShape = shapeOf({ 1: { name: 'bytes', bytesMax: DOCKET_PIECE_BYTES }, 2: number('left') });
 export const rangePartShape = shapeOf(
   oneOf({
     1: message('sealed', sealedShape, CALL_BYTES_MAX.sealed),
     2: issue('refusal'),
-    3: message('piece', pieceShape, DOCKET_PIECE_BYTES + 16),
+    3: message('piece', rangePieceShape, DOCKET_PIECE_BYTES + 16),
   }),
 );
 

@@ -41,7 +41,7 @@ const GAP_MS = { least: 1000, most: 5000 };
 /** An act needs answers of several nodes, each of which may be down for a while. */
 const ACT_MS = 60_000;
 const BALLAST = 'ballast';
-const DOCKET_PIECE_BYTES = 32 * 1024 * 1024;
+const PIECE_BYTES = 32 * 1024 * 1024;
 /** Less than the reserve of a node, and more than all of them write in the second in which they notice. */
 const LEFT_BYTES = 160 * 1024 * 1024;
 /** Answers that were made by a wrong clock may come so much later. */
@@ -251,7 +251,7 @@ export class Upheaval {
     const file = join(folder, BALLAST);
     const { bavail, bsize } = statfsSync(folder);
     this.options.log('every disk is nearly full');
-    const piece = Buffer.alloc(DOCKET_PIECE_BYTES);
+    const piece = Buffer.alloc(PIECE_BYTES);
     for (let left = bavail * bsize - LEFT_BYTES; left > 0; left -= piece.length)
       writeFileSync(file, piece, { flag: 'a' });
     await this.still(FULL_LENGTH_MS);

@@ -130,7 +130,7 @@ export interface Batch {
 }
 
 /** A part of a frame that would hold up others for long. The parts of a frame come in their order, and other frames between them. */
-export interface Piece {
+export interface FramePiece {
   /** The number of the frame, which its sender gave it. */
   frame: number;
   /** Bytes of the frame before this part. */
@@ -173,7 +173,7 @@ export interface Frame {
     | { $case: "thin"; value: Thin }
     | { $case: "again"; value: Again }
     | { $case: "batch"; value: Batch }
-    | { $case: "piece"; value: Piece }
+    | { $case: "piece"; value: FramePiece }
     | { $case: "mark"; value: Mark }
     | undefined;
 }
@@ -198,7 +198,7 @@ export interface StreamDocketsRequest {
 }
 
 /** A piece of an encoded StreamDocketsResponse; pieces of one follow each other. */
-export interface Piece {
+export interface RangePiece {
   bytes: Buffer;
   /** Bytes of the same response that follow in other pieces. */
   left: number;
@@ -210,7 +210,7 @@ export interface StreamDocketsResponse {
     | //
     /** The first and only part when the range is refused. */
     { $case: "refusal"; value: Issue }
-    | { $case: "piece"; value: Piece }
+    | { $case: "piece"; value: RangePiece }
     | undefined;
 }
 
@@ -1245,12 +1245,12 @@ export const Batch: MessageFns<Batch> = {
   },
 };
 
-function createBasePiece(): Piece {
+function createBaseFramePiece(): FramePiece {
   return { frame: 0, offset: 0, isLast: false, bytes: Buffer.alloc(0) };
 }
 
-export const Piece: MessageFns<Piece> = {
-  encode(message: Piece, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const FramePiece: MessageFns<FramePiece> = {
+  encode(message: FramePiece, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.frame !== 0) {
       writer.uint32(8).uint32(message.frame);
     }
@@ -1266,7 +1266,7 @@ export const Piece: MessageFns<Piece> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Piece {
+  decode(input: BinaryReader | Uint8Array, length?: number): FramePiece {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1275,7 +1275,7 @@ export const Piece: MessageFns<Piece> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBasePiece();
+      const message = createBaseFramePiece();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1486,7 +1486,7 @@ export const Frame: MessageFns<Frame> = {
         Batch.encode(message.frame.value, writer.uint32(138).fork()).join();
         break;
       case "piece":
-        Piece.encode(message.frame.value, writer.uint32(146).fork()).join();
+        FramePiece.encode(message.frame.value, writer.uint32(146).fork()).join();
         break;
       case "mark":
         Mark.encode(message.frame.value, writer.uint32(154).fork()).join();
@@ -1649,7 +1649,7 @@ export const Frame: MessageFns<Frame> = {
               break;
             }
 
-            message.frame = { $case: "piece", value: Piece.decode(reader, reader.uint32()) };
+            message.frame = { $case: "piece", value: FramePiece.decode(reader, reader.uint32()) };
             continue;
           }
           case 19: {
@@ -1888,12 +1888,12 @@ export const StreamDocketsRequest: MessageFns<StreamDocketsRequest> = {
   },
 };
 
-function createBasePiece(): Piece {
+function createBaseRangePiece(): RangePiece {
   return { bytes: Buffer.alloc(0), left: 0 };
 }
 
-export const Piece: MessageFns<Piece> = {
-  encode(message: Piece, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RangePiece: MessageFns<RangePiece> = {
+  encode(message: RangePiece, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.bytes.length !== 0) {
       writer.uint32(10).bytes(message.bytes);
     }
@@ -1903,7 +1903,7 @@ export const Piece: MessageFns<Piece> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Piece {
+  decode(input: BinaryReader | Uint8Array, length?: number): RangePiece {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1912,7 +1912,7 @@ export const Piece: MessageFns<Piece> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBasePiece();
+      const message = createBaseRangePiece();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1959,7 +1959,7 @@ export const StreamDocketsResponse: MessageFns<StreamDocketsResponse> = {
         Issue.encode(message.part.value, writer.uint32(18).fork()).join();
         break;
       case "piece":
-        Piece.encode(message.part.value, writer.uint32(26).fork()).join();
+        RangePiece.encode(message.part.value, writer.uint32(26).fork()).join();
         break;
     }
     return writer;
@@ -1999,7 +1999,7 @@ export const StreamDocketsResponse: MessageFns<StreamDocketsResponse> = {
               break;
             }
 
-            message.part = { $case: "piece", value: Piece.decode(reader, reader.uint32()) };
+            message.part = { $case: "piece", value: RangePiece.decode(reader, reader.uint32()) };
             continue;
           }
         }
