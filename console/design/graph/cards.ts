@@ -1,4 +1,4 @@
-// What the cards of a draft say, by value. An edit makes the whole document anew, and most cards say the same as before:
+// The facts of the cards of a draft, by value. An edit makes the whole document anew, and most cards say the same as before:
 // these stay the same objects, which are not drawn again.
 import { useRef } from 'react';
 import type { DesignState } from '../design-context.js';

@@ -121,7 +121,7 @@ interface Subject {
   readonly note: (sentence: string) => void;
 }
 
-/** What one page says: its rows of the table, and how many requests went to other hosts. */
+/** Of one page: its rows of the table, and how many requests went to other hosts. */
 interface Seen {
   readonly rows: readonly Bar[];
   readonly strangers: number;
@@ -212,14 +212,14 @@ async function playedOf(browser: Browser, stage: Stage, seconds: number): Promis
     const processor = await watchProcessor(page);
     player.begin();
     await pause(seconds * 1000);
-    const told = player.end();
+    const end = player.end();
     const processorMs = (await processor()) / seconds;
     const { frames } = await seenIn(page);
     const { perSecond: poorest, gapMs } = worstFrames(frames, Math.max(1, seconds - 2));
     // A page that was behind what it is told would have drawn fewer of it.
-    await page.locator(`.chain a[href$="/dockets/${told.docket}"]`).waitFor({ timeout: BEHIND_MS_MAX });
+    await page.locator(`.chain a[href$="/dockets/${end.docket}"]`).waitFor({ timeout: BEHIND_MS_MAX });
     const rows = [
-      figure('played to a register: transactions told a second', told.transactions / seconds),
+      figure('played to a register: transactions told a second', end.transactions / seconds),
       figure('the same: processor of the page a second, ms', processorMs),
       {
         figure: 'the same: frames in the poorest second',
@@ -256,7 +256,7 @@ async function pressed(page: Page, act: string, once: () => Promise<void>): Prom
   const processor = await watchProcessor(page);
   for (let i = 0; i < PRESSES; i++) await once();
   // The observer is told of the last one behind its frame.
-  await page.evaluate('new Promise((told) => requestAnimationFrame(() => setTimeout(told)))');
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
   const processorMs = (await processor()) / PRESSES;
   const interactions = (await seenIn(page)).interactions.slice(before);
   return [

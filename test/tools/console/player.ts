@@ -27,7 +27,7 @@ interface Playing {
   readonly transactionsPerDocket: number;
 }
 
-export interface Player {
+export interface RegisterPlayer {
   /** Of the node as a page reaches it. */
   readonly origin: string;
   begin(): void;
@@ -36,7 +36,7 @@ export interface Player {
   close(): Promise<void>;
 }
 
-/** What is played: each docket names the one before it, and the first one the last of the node. */
+/** The chain that is played: each docket names that before it, and the first one the last of the node. */
 export class PlayedChain {
   private last: DocketCard;
 
@@ -76,7 +76,7 @@ export class PlayedChain {
   }
 }
 
-export async function playRegister({ node, client, registerId, ...rate }: Playing): Promise<Player> {
+export async function playRegister({ node, client, registerId, ...rate }: Playing): Promise<RegisterPlayer> {
   const params = { registerId };
   const { dockets } = await client.listDocketSummaries({ params, query: { pageSize: 1 } });
   const page = await client.listTransactionSummaries({ params, query: { pageSize: ROWS } });
@@ -108,7 +108,7 @@ export async function playRegister({ node, client, registerId, ...rate }: Playin
   };
 }
 
-/** Who follows dockets, by its socket: one stream each. */
+/** The followers of dockets, by their sockets: one stream each. */
 class PlayedHub {
   readonly sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   private readonly followers = new Map<WebSocket, string>();

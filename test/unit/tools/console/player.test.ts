@@ -1,4 +1,4 @@
-// What the bench of the console plays: a chain of dockets with rows in them, as a node would tell them.
+// The register that the bench of the console plays: a chain of dockets with rows in them, as a node would tell them.
 import { expect } from 'chai';
 import { PlayedChain } from '../../../tools/console/player.js';
 
@@ -19,10 +19,10 @@ const ROWS = Array.from({ length: 100 }, (_, i) => ({
 describe('bench: a played register', () => {
   it('goes on behind the last docket of the node, each docket naming the one before', () => {
     const chain = new PlayedChain({ docket: DOCKET, rows: ROWS }, 30);
-    const told = [1, 2, 3].map((second) => chain.next(`2026-11-30T10:00:0${second}.000Z`));
-    expect(told.map(({ number }) => number)).to.eql([42, 43, 44]);
-    expect(told.map(({ previousHash }) => previousHash)).to.eql([HASH, told[0]?.hash, told[1]?.hash]);
-    expect(told.every(({ hash, transactionCount }) => /^[0-9a-f]{64}$/.test(hash) && transactionCount === 30)).to.equal(
+    const played = [1, 2, 3].map((second) => chain.next(`2026-11-30T10:00:0${second}.000Z`));
+    expect(played.map(({ number }) => number)).to.eql([42, 43, 44]);
+    expect(played.map(({ previousHash }) => previousHash)).to.eql([HASH, played[0]?.hash, played[1]?.hash]);
+    expect(played.every(({ hash, transactionCount }) => /^[0-9a-f]{64}$/.test(hash) && transactionCount === 30)).to.equal(
       true,
     );
     expect(chain.height).to.equal(44);
