@@ -1,5 +1,5 @@
-// The facts of the cards of a draft, by value. An edit makes the whole document anew, and most cards say the same as before:
-// these stay the same objects, which are not drawn again.
+// The facts of the cards of a draft, by value. An edit makes the whole document anew, and most cards say the same as
+// before: these stay the same objects, which are not drawn again.
 import { useRef } from 'react';
 import type { DesignState } from '../design-context.js';
 

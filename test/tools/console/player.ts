@@ -1,6 +1,6 @@
-// A register that is played to a page: a proxy in front of a node. It tells dockets of its own making in the protocol of
-// the hubs, and the rows in them. All else is the answer of the node, which seals nothing meanwhile. So the page is what
-// is measured, and not how it shares the processors with a node and a load.
+// A register that is played to a page: a proxy in front of a node. It tells dockets of its own making in the protocol
+// of the hubs, and the rows in them. All else is the answer of the node, which seals nothing meanwhile. So the page is
+// what is measured, and not how it shares the processors with a node and a load.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
