@@ -78,8 +78,7 @@ export class Network implements PeerNet {
       ...{ clock, log, book, transactions, metrics },
       send: (to, bytes) => this.#links.send(to, bytes),
       bulk: new Lanes({ clock, stream: (to) => this.#links.stream(to) }),
-      isLinked: (to) => this.#links.isLinked(to),
-      queuedBytes: (to) => this.#links.queuedBytes(to),
+      ...{ isLinked: (to) => this.#links.isLinked(to), queuedBytes: (to) => this.#links.queuedBytes(to) },
       service: () => this.#newService(),
       takeDescriptor: (from, descriptor) => this.#takeDescriptor(from, descriptor),
       onWanted: (from, ask) => {

@@ -205,7 +205,13 @@ export class Frames {
     }
     const { peerId } = from;
     const meter = this.#meter(peerId);
-    const frame = this.#decode(from, meter, bytes, isPart);
+    const frame = this.#decode(from, meter, bytes);
+    // Pieces in pieces would be taken apart without end.
+    if (isPart && frame?.type === 'piece') {
+      this.#ports.metrics?.onDropped('in', 'malformed');
+      this.#ports.book.blame(peerId, 'protocol', 'a piece in a piece');
+      return;
+    }
     if (frame === undefined || this.#isOfLink(from, meter, frame)) return;
     if (frame.type === 'again') {
       if (this.#again(peerId, frame.id)) this.#ports.metrics?.frame('in', frame.type, bytes.length);
@@ -247,7 +253,7 @@ export class Frames {
   /**
    * Undefined for what is over a budget, or no frame that a peer sends behind its hello: then it is counted, or blamed.
    */
-  #decode(from: Peer, meter: Meter, bytes: Buffer, isPart: boolean): InnerFrame | undefined {
+  #decode(from: Peer, meter: Meter, bytes: Buffer): InnerFrame | undefined {
     const { book, metrics, transactions } = this.#ports;
     const { peerId } = from;
     if (from.standing === 'guest' && (bytes.length > GUEST_FRAME_BYTES_MAX || bytes[0] === THIN_TAG)) {
@@ -264,9 +270,7 @@ export class Frames {
       return undefined;
     }
     const frame = decodeFrame(bytes, transactions.decode, transactions.find);
-    const isInner = !isFailure(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch';
-    // Pieces in pieces would be taken apart without end.
-    if (isInner && !(isPart && frame.type === 'piece')) return frame;
+    if (!isFailure(frame) && frame.type !== 'hello' && frame.type !== 'probe' && frame.type !== 'batch') return frame;
     metrics?.onDropped('in', 'malformed');
     const tooLarge = isFailure(frame) && frame.issue.code === 'FRAME_TOO_LARGE';
     const detail = isFailure(frame) ? `${frame.issue.code} ${frame.issue.path}` : `a ${frame.type} out of turn`;

@@ -1,5 +1,5 @@
-// Frames that come in pieces, until their last one is here. What does not fit together is dropped, and its sender repeats
-// it as it does with all that is lost. One peer takes so much memory and no more.
+// Frames that come in pieces, until their last one is here. What does not fit together is dropped, and its sender
+// repeats it as it does with all that is lost. One peer takes so much memory and no more.
 import type { FramePiece } from '../../../proto/codec/frame.js';
 import { QUEUE_BYTES_MAX } from '../transport/stream.js';
 import { BEGUN_MAX } from './turns.js';

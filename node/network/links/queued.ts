@@ -12,7 +12,7 @@ export function withoutQueued(frame: Frame, link: ThinLink, isWaiting: (number: 
   return transactions.length === 0 ? undefined : { ...frame, transactions };
 }
 
-/** The register in whose turn the frame leaves: it carries transactions. Undefined for one that never waits for them. */
+/** The register in whose turn the frame leaves: it carries transactions. Undefined for one that waits for none. */
 export function turnOf(frame: Frame): string | undefined {
   if (frame.type === 'offer') return frame.registerId;
   if (frame.type === 'head') return frame.head.docket === null ? undefined : frame.head.registerId;

@@ -1,5 +1,5 @@
-// Large frames of a link whose rate and distance are drawn: they fill it, and what is small waits behind little, as does
-// what is large of another register. The narrow place holds all that it is given, as the worst router does.
+// Large frames of a link whose rate and distance are drawn: they fill it, and what is small waits behind little, as
+// does what is large of another register. The narrow place holds all that it is given, as the worst router does.
 import { expect } from 'chai';
 import { Lanes } from '../../../../../node/network/links/lanes.js';
 import { Pieces } from '../../../../../node/network/links/pieces.js';
