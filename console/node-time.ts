@@ -1,5 +1,5 @@
-// The time of the node, as the heads of its answers tell it. The clock of this computer may be wrong by days: it decides
-// nothing, and dates nothing that others see.
+// The time of the node, as the heads of its answers tell it. The clock of this computer may be wrong by days: it
+// decides nothing, and dates nothing that others see.
 
 /** The head cuts its second off, and takes a moment to come. */
 const USUAL_MS = 2000;

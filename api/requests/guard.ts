@@ -1,6 +1,6 @@
 // The caller, and whether this operation lets them in. Asked before the body is read; a token seen before costs one
-// hash and no promise, and one that is bound to a key the check of a signature. An operation that is public fails because
-// of a stale token only where it looks at its caller: it would show less, and not say why.
+// hash and no promise, and one that is bound to a key the check of a signature. An operation that is public fails
+// because of a stale token only where it looks at its caller: it would show less, and not say why.
 import type { Issue, IssueCode } from '../../core/base/issue.js';
 import { issue } from '../../core/base/issue.js';
 import type { Log } from '../../core/base/ports.js';

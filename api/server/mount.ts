@@ -26,7 +26,7 @@ export function mount(
   const { dispatcher } = mounting;
   const send = sender(definition, mounting);
   const options: RouteOptions = {
-    // One route for both: a twin for HEAD would be half of the work of mounting.
+    // The same route for both: a twin for HEAD would be half of the work of mounting.
     method: definition.method === 'GET' && definition.noHead !== true ? ['GET', 'HEAD'] : definition.method,
     exposeHeadRoute: false,
     url: definition.url,

@@ -108,7 +108,9 @@ const OPERATIONS = {
   revoke: 'revokeCredential',
 } as const;
 
-/** Of a credential of a workflow: the list follows the seal of the transaction. The page goes on where that takes long. */
+/**
+ * Of a credential of a workflow: the list follows the seal of the transaction. The page goes on where that takes long.
+ */
 async function untilChanged(credentialId: string, state: string): Promise<void> {
   for (let tries = 0; tries < LOOKS_MAX; tries += 1) {
     const now = await node.issuedCredentials.getIssuedCredential({ params: { credentialId } });

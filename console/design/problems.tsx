@@ -1,5 +1,5 @@
-// The findings of the draft, as it is edited. Each leads to its place, and is corrected by one click where only one change
-// can be meant.
+// The findings of the draft, as it is edited. Each leads to its place, and is corrected by one click where only one
+// change can be meant.
 import { Link } from '@tanstack/react-router';
 import type { Finding } from '../../core/blueprint/findings/finding.js';
 import { Button } from '../parts/button.js';

@@ -1,5 +1,5 @@
-// Saves a draft at its node a second after its last change, each version of it on the one before (If-Match). Where somebody
-// else changed it meanwhile, it stops, and says what they made of it.
+// Saves a draft at its node a second after its last change, each version of it on the one before (If-Match). Where
+// somebody else changed it meanwhile, it stops, and says what they made of it.
 import { ClientError } from '../../api/client/client-error.js';
 import { mayPass } from '../../api/client/passing.js';
 import { canonical, type JsonObject } from '../../core/base/json.js';

@@ -1,4 +1,5 @@
-// The inputs of the form of an act: what each keeps of what the person gives, and the members of the act that it states.
+// The inputs of the form of an act: what each keeps of what the person gives, and the members of the act that it
+// states.
 import { isHex } from '../../core/base/bytes.js';
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';

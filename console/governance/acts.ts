@@ -10,7 +10,9 @@ import { ACT_INPUTS, type ActInputName } from './act-inputs.js';
 export type OwnProof = 'makeCandidacy' | 'makeReadiness' | 'makeRulesSupport';
 
 export interface ActField {
-  /** Its member of the act, or `policy.` and one of the policy. A file that has several members has a name of its own. */
+  /**
+   * Its member of the act, or `policy.` and one of the policy. A file that has several members has a name of its own.
+   */
   readonly at: string;
   readonly input: ActInputName;
   readonly choices?: readonly string[];

@@ -47,7 +47,7 @@ async function readChoices(params: Place['params']) {
   return { participants: items, lists };
 }
 
-/** What votes and decisions change of it: it is read anew where this is another text. */
+/** The part that votes and decisions change: all is read anew where this is another text. */
 export function governanceMark({ changes, proposals }: Pick<Governance, 'changes' | 'proposals'>): string {
   return JSON.stringify([
     changes[0]?.ordinal,

@@ -1,5 +1,5 @@
-// A vote that came back signed: whether a file is the signed form of exactly what was asked for. It is sent as it is, so
-// it is judged before: a node would take any vote in it that is good.
+// A vote that came back signed: whether a file is the signed form of exactly what was asked for. It is sent as it is,
+// so it is judged before: a node would take any vote in it that is good.
 import { fromBase64 } from '../../core/base/bytes.js';
 import { isObject, type Json, type JsonObject, parseJsonText } from '../../core/base/json.js';
 import { isFailure } from '../../core/base/result.js';

@@ -1,4 +1,5 @@
-// The work of the person, as the pages that show it read it. They tell the rail how much it is, which then asks nothing.
+// The work of the person, as the pages that show it read it. They tell the rail how much it is, which then asks
+// nothing.
 import { node } from '../session/node.js';
 
 export type Work = Awaited<ReturnType<typeof node.inbox.listMyWork>>;

@@ -66,7 +66,7 @@ function forgetOld(drafts: IDBObjectStore, nowMs: number): void {
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** Undefined where it fails, or is late. What failed is left, and the next use opens the store anew. */
+/** Undefined where it fails, or is late. A store that failed is left, and the next use opens it anew. */
 async function inStore<T>(use: (store: IDBDatabase) => Promise<T>): Promise<T | undefined> {
   opened ??= openStore();
   const mine = opened;

@@ -1,5 +1,5 @@
-// The transactions of a register as rows: what they are, who sent them, how many read them. New ones come by themselves,
-// but not under the pointer.
+// The transactions of a register as rows: what they are, who sent them, how many read them. New ones come by
+// themselves, but not under the pointer.
 import { Link } from '@tanstack/react-router';
 import { memo, useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Ago } from '../parts/ago.js';

@@ -1,5 +1,5 @@
-// The rows of the operations that the console calls: the pages load no row of another one. An operation is called by its
-// name, in sources alone, so a name that stands in none of them cannot be called.
+// The rows of the operations that the console calls: the pages load no row of another one. An operation is called by
+// its name, in sources alone, so a name that stands in none of them cannot be called.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';

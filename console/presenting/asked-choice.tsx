@@ -1,4 +1,5 @@
-// The question, and what answers it: which of several credentials, and which option. Below each what the verifier reads.
+// The question, and what answers it: which of several credentials, and which option. Below each what the verifier
+// reads.
 
 import type { HeldRow } from '../credentials/read-credentials.js';
 import { typeTitle } from '../credentials/type-title.js';

@@ -1,5 +1,5 @@
-// A request of a verifier: who asks, what it reads and what stays, then the yes or the no of the person. Nothing is shown
-// before the values that leave were told.
+// A request of a verifier: who asks, what it reads and what stays, then the yes or the no of the person. Nothing is
+// shown before the values that leave were told.
 import { Link, useLoaderData, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { faultOf, type GateProblem } from '../gates/use-prepared.js';

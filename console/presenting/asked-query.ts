@@ -1,5 +1,5 @@
-// The question of a verifier as its person chooses the answer: credentials that go together, alternatives, and what may be
-// left out. The node holds the choice to the question once more.
+// The question of a verifier as its person chooses the answer: credentials that go together, alternatives, and what may
+// be left out. The node holds the choice to the question once more.
 import type { Json } from '../../core/base/json.js';
 import { type CredentialQuery, readDcql } from '../../core/credentials/query/dcql.js';
 

@@ -1,5 +1,5 @@
-// The verifier that asks: the host that the answer goes to, and who vouches for it. Names of a certificate that nothing vouches for are
-// not told: anybody could write them.
+// The verifier that asks: the host that the answer goes to, and who vouches for it. Names of a certificate that nothing
+// vouches for are not told: anybody could write them.
 import { Icon } from '../parts/icon.js';
 import { Moment } from '../parts/moment.js';
 import { useWords } from '../words/words.js';

@@ -59,7 +59,9 @@ export function RegisterCard({ read, register, height, onChanged }: RegisterCard
   );
 }
 
-/** Read anew at each height. The last one stays where the node does not answer, and none is known of what is offline. */
+/**
+ * Read anew at each height. The last one stays where the node does not answer, and none is known of what is offline.
+ */
 function useTip(registerId: string, height: number) {
   const [tip, setTip] = useState<Awaited<ReturnType<typeof readTip>>>();
   useEffect(() => {

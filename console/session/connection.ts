@@ -33,7 +33,7 @@ export const askNode: typeof fetch = async (input, init) => {
   }
 };
 
-/** What the node says of itself without a session, at once. Throws where that is no JSON. */
+/** The node's word about itself without a session, at once. Throws where that is not JSON. */
 export async function askWord(path: string): Promise<{ readonly ok: boolean; readonly said: unknown }> {
   const answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(WORD_MS) });
   return { ok: answer.ok, said: await answer.json() };

@@ -106,7 +106,9 @@ export class ClockPlayer implements RehearsalPlayer {
     });
   }
 
-  /** The node decides whether it passed, by the draft as it keeps it. Where ways lead in circles each action is done. */
+  /**
+   * The node decides whether it passed, by the draft as it keeps it. Where ways lead in circles each action is done.
+   */
   private async judge({ state, ever, steps }: ScenarioStanding): Promise<Verdict> {
     if (state === 'Rejected' || state === 'Cancelled') return { outcome: 'Failed' };
     const isWhole = state === 'Completed' || this.definition.actions.every(({ id }) => ever.includes(id));

@@ -1,5 +1,5 @@
-// The publication of a draft: the gates that it passes, each with its reason, the register, and the override, which asks
-// why and is kept.
+// The publication of a draft: the gates that it passes, each with its reason, the register, and the override, which
+// asks why and is kept.
 import '../blueprints/blueprints.css';
 import './trying.css';
 import '../words/designing.js';

@@ -1,16 +1,17 @@
-// Which dockets are asked for next, where several ranges of a register are under way, and when a giver is too slow. A range is as large as its giver sends in some seconds; no docket is in two ranges at a time; a giver is
+// Which dockets are asked for next, where several ranges of a register are under way, and when a giver is
+// too slow. A range is as large as its giver sends in some seconds; no docket is in two ranges at a time; a giver is
 // judged by the bytes that came, not by the dockets. Pure: rates and heights are arguments.
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../base/limits/node/replication.js';
 
 /** Heights, both inclusive. */
-export interface HeightSpan {
+export interface DocketSpan {
   readonly from: number;
   readonly to: number;
 }
 
-export interface RangeNeeds extends HeightSpan {
+export interface RangeNeeds extends DocketSpan {
   /** Spans that are asked for already. */
-  readonly open: readonly HeightSpan[];
+  readonly open: readonly DocketSpan[];
   /** Of a docket, as far as that is known. */
   bytesOf(height: number): number;
   readonly bytesMax: number;
@@ -28,7 +29,7 @@ const UNTRIED_BYTES_PER_MS = 128;
 const SLOWER_MAX = 4;
 
 /** The lowest dockets that no open span has, as many as fit; at least one. Undefined where all are asked for. */
-export function nextSpan({ from, to, open, bytesOf, bytesMax }: RangeNeeds): HeightSpan | undefined {
+export function nextSpan({ from, to, open, bytesOf, bytesMax }: RangeNeeds): DocketSpan | undefined {
   let first = from;
   const ordered = [...open].sort((a, b) => a.from - b.from);
   for (const span of ordered) {

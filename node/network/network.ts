@@ -67,10 +67,7 @@ export class Network implements PeerNet {
       log,
       isThere: (streams) => probes.ask(streams),
       onLinked: (peer) => this.#onLinked(peer),
-      onReplaced: (peer) => {
-        this.#frames.onLost(peer.peerId);
-        this.#newService().onLinked(peer);
-      },
+      onReplaced: (peer) => this.#onReplaced(peer),
       onUnlinked: (gone) => this.#onUnlinked(gone),
     });
     this.#roundTrips = new RoundTrips({ clock, probes, links: this.#links });
@@ -362,6 +359,11 @@ export class Network implements PeerNet {
     const { peerId, orgId, standing } = peer;
     this.#ports.log.info({ peerId, orgId, standing }, 'A peer is linked.');
     this.#dialer.onHeard(peerId);
+    this.#newService().onLinked(peer);
+  }
+
+  #onReplaced(peer: Peer): void {
+    this.#frames.onLost(peer.peerId);
     this.#newService().onLinked(peer);
   }
 

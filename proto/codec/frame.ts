@@ -199,27 +199,12 @@ function readFrame(reader: FieldReader, frame: Payload, bodies: Bodies): LinkFra
   }
 }
 
+type OfRegister = 'consensus' | 'offer' | 'wantBody' | 'body' | 'wantDocket' | 'interest' | 'evidence';
+
 /** The frames that name a register beside what they carry. */
 function readOfRegister(
   reader: FieldReader,
-  frame: Exclude<
-    Payload,
-    {
-      readonly $case:
-        | 'hello'
-        | 'head'
-        | 'digest'
-        | 'fork'
-        | 'probe'
-        | 'descriptor'
-        | 'wantChunk'
-        | 'thin'
-        | 'again'
-        | 'batch'
-        | 'piece'
-        | 'mark';
-    }
-  >,
+  frame: Extract<Payload, { readonly $case: OfRegister }>,
   decode: DecodeTransaction,
 ): Frame | undefined {
   const at = `/${frame.$case}`;

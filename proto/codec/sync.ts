@@ -124,7 +124,8 @@ export function decodeRangePart(bytes: Uint8Array, decode: DecodeTransaction = d
       if (part?.$case === 'piece') {
         const { bytes: piece, left } = part.value;
         // A piece costs a message: small ones would be a way to keep this node at work.
-        if (left > 0 && piece.length !== DOCKET_PIECE_BYTES) reader.fail('/piece', 'bytes', 'It is no whole piece.');
+        if (left > 0 && piece.length !== DOCKET_PIECE_BYTES)
+          reader.fail('/piece', 'bytes', 'It has to be a whole piece.');
         if (left + piece.length > CALL_BYTES_MAX.sealed + 16) reader.fail('/piece', 'left', 'No part is so large.');
         return { type: 'piece', bytes: piece, left };
       }

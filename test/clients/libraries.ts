@@ -1,6 +1,6 @@
-// Libraries and programs of credentials and of OAuth that others wrote, met by the compiled program: in JavaScript, in Python from
-// PyPI, and OpenSSL and GnuTLS for certificates. Each issues, shows and judges; none has code of ours. Credo is a whole
-// wallet, and meets the node.
+// Libraries and programs of credentials and of OAuth that others wrote, met by the compiled program: in JavaScript, in
+// Python from PyPI, and OpenSSL and GnuTLS for certificates. Each issues, shows and judges; none has code of ours.
+// Credo is a whole wallet, and meets the node.
 import { cpSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { STORIES } from './generated.js';

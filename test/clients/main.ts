@@ -1,7 +1,7 @@
 // `npm run tool -- clients`: clients of others, against a node of this checkout. Generates clients of four languages
 // from its OpenAPI document, compiles them and plays one story through each; then readers, libraries of credentials and
-// programs that judge certificates and trust lists, clients of MCP, and schemathesis. Says what it skipped, and ends with 1 where one
-// does not work. It fetches packages of others by their registries, so that no CI runs it.
+// programs that judge certificates and trust lists, clients of MCP, and schemathesis. Says what it skipped, and ends
+// with 1 where one does not work. It fetches packages of others by their registries, so that no CI runs it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

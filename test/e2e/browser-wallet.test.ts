@@ -1,5 +1,5 @@
-// The page to which issuers send a person back, in a real browser: who takes a credential there, and what a person reads
-// where nothing comes of it.
+// The page to which issuers send a person back, in a real browser: who takes a credential there, and what a person
+// reads where nothing comes of it.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';

@@ -1,5 +1,5 @@
-// Acting in the console: begun, filled in, reviewed, signed, sealed and found in the next inbox, with what each reader is
-// told. Drafts outlive a reload.
+// Acting in the console: begun, filled in, reviewed, signed, sealed and found in the next inbox, with what each reader
+// is told. Drafts outlive a reload.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';

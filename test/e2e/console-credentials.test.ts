@@ -1,5 +1,5 @@
-// Wallets and credentials in the console: a credential of a sealed action is taken by one press and shown at the gate of
-// another register, until it is revoked; a phone shows another one. A wallet is made and shared.
+// Wallets and credentials in the console: a credential of a sealed action is taken by one press and shown at the gate
+// of another register, until it is revoked; a phone shows another one. A wallet is made and shared.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';

@@ -1,5 +1,5 @@
-// Designing in the console: who reads what, problems with their corrections, steps that are taken back, and a draft that
-// two people change.
+// Designing in the console: who reads what, problems with their corrections, steps that are taken back, and a draft
+// that two people change.
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { isFailure } from '../../core/base/result.js';

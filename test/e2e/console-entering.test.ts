@@ -1,5 +1,6 @@
 // How people come into the console in a real browser. A session that ends under a page goes on for its person, and
-// nobody else sees the page. A first start leads by its link through five steps. CONSOLE_PICTURES=folder keeps pictures.
+// nobody else sees the page. A first start leads by its link through five steps. CONSOLE_PICTURES=folder keeps
+// pictures.
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { EXAMPLE } from '../../api/examples/values.js';

@@ -1,5 +1,5 @@
-// The console before a node whose answers go wrong, at each place where it asks for one: what is typed stays, a sentence
-// says what is wrong, the page goes on with the node, and what is signed is done once.
+// The console before a node whose answers go wrong, at each place where it asks for one: what is typed stays, a
+// sentence says what is wrong, the page goes on with the node, and what is signed is done once.
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { UNREHEARSED } from '../../cli/harness/unrehearsed.js';

@@ -1,6 +1,6 @@
 // A building permit, designed, rehearsed, published and run in browsers: by five people at the nodes of three
-// organisations, of whom one reads German, one has a phone, one has no pointer. An outsider proves it in the end, without
-// any node. CONSOLE_PICTURES=folder keeps pictures.
+// organisations, of whom one reads German, one has a phone, one has no pointer. An outsider proves it in the end,
+// without any node. CONSOLE_PICTURES=folder keeps pictures.
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, BrowserContextOptions, Locator } from 'playwright-core';
@@ -114,7 +114,9 @@ describe('a permit in five browsers at three nodes', function () {
     for (const [name, { faults }] of Object.entries(people)) expect(faults, name).to.eql([]);
   });
 
-  /** Each person gets an account at a node, a wallet, and a browser. The planner is the administrator of the council. */
+  /**
+   * Each person gets an account at a node, a wallet, and a browser. The planner is the administrator of the council.
+   */
   async function enter(): Promise<void> {
     for (const name of NAMES) {
       const { organisation, at: index, browser: how, hasKeysAlone = false }: PartyOf = PARTIES[name];
@@ -305,7 +307,9 @@ describe('a permit in five browsers at three nodes', function () {
     await picture(page, 'permit-mesh');
   }
 
-  /** The contractor keeps the evidence; an outsider checks it in a browser without a network, by a head of the agency. */
+  /**
+   * The contractor keeps the evidence; an outsider checks it in a browser without a network, by a head of the agency.
+   */
   async function prove(contractor: Person, agency: Person): Promise<void> {
     const { page, player, word } = contractor;
     const [instance] = (await clientAt(contractor).listInstances({})).items;

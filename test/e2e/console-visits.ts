@@ -102,7 +102,9 @@ export async function setClock(page: Page, days: number): Promise<void> {
   }`);
 }
 
-/** Opens a page of the console without a session, and comes back to it by a sign-in: of the administrator, if not told. */
+/**
+ * Opens a page of the console without a session, and comes back to it by a sign-in: of the administrator, if not told.
+ */
 export async function signInAt(page: Page, url: string, { email, password }: Credentials = ADMIN): Promise<void> {
   await page.goto(url);
   await page.getByText(/^(?:Sign in to the console|Melden Sie sich an der Konsole an)\.$/).waitFor();

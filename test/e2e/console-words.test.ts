@@ -1,5 +1,5 @@
-// Each page once in a made-up language: its words are longer by 40 percent, and stand in brackets. A text without one was
-// not translated, and what does not fit is found before a translator meets it. Light, on a screen and on a phone.
+// Each page once in a made-up language: its words are longer by 40 percent, and stand in brackets. A text without one
+// was not translated, and what does not fit is found before a translator meets it. Light, on a screen and on a phone.
 import { expect } from 'chai';
 import type { Page, Response, Route } from 'playwright-core';
 import { PEER_ID } from '../../api/examples/peer.js';

@@ -11,7 +11,9 @@ const REFUSED = {
   503: 'NODE_DRAINING',
 } as const;
 
-/** `cut` and `gone`: the node did what it was asked, and its answer breaks off, or never comes. `frozen` until thawed. */
+/**
+ * `cut` and `gone`: the node did what it was asked, and its answer breaks off, or never comes. `frozen` until thawed.
+ */
 export const FAULTS = ['401', '412', '429', '503', 'endless', 'cut', 'gone', 'frozen'] as const;
 export type WayFault = (typeof FAULTS)[number];
 

@@ -1,5 +1,5 @@
-// A workflow over two nodes: a wallet of the one issues a credential for a wallet of the other. The node of the recipient
-// tells its person, opens the offer at the node of the issuer, and takes the credential there.
+// A workflow over two nodes: a wallet of the one issues a credential for a wallet of the other. The node of the
+// recipient tells its person, opens the offer at the node of the issuer, and takes the credential there.
 import { expect } from 'chai';
 import { introduce, newPlayer, type Player } from '../../cli/harness/cast.js';
 import { Course } from '../../cli/harness/course.js';

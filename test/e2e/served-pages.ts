@@ -35,7 +35,9 @@ export async function launchBrowser(): Promise<Browser | undefined> {
   });
 }
 
-/** For all tests of the block, which is skipped without a browser. There from the first hook on that stands below it. */
+/**
+ * For all tests of the block, which is skipped without a browser. There from the first hook on that stands below it.
+ */
 export function servedOfAll(): ServedPages {
   const served = {} as ServedPages;
   aroundAll(

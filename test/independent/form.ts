@@ -1,5 +1,5 @@
-// The form of evidence files (docs/hashes.md section 12, step 1), member by member, for the verifier beside it. It imports
-// nothing of the product.
+// The form of evidence files (docs/hashes.md section 12, step 1), member by member, for the verifier beside it. It
+// imports nothing of the product.
 import {
   bytesOf,
   exactly,

@@ -1,5 +1,5 @@
-// The form and the hashes of a transaction (docs/hashes.md section 6); its signatures are verified elsewhere. It imports
-// nothing of the product.
+// The form and the hashes of a transaction (docs/hashes.md section 6); its signatures are verified elsewhere. It
+// imports nothing of the product.
 import { base64, canonical, exactly, list, type Members, NETWORK, need, part, sha256, tagged } from './encodings.js';
 import { nestsWithin } from './form.js';
 

@@ -23,7 +23,9 @@ const SPACE = /\s/;
 const WORD = /[\w$]/;
 const CLOSING = /[)\]}]/;
 
-/** The text with the edit made. Throws where the symbol is gone, its code is not there once, or nothing is left of it. */
+/**
+ * The text with the edit made. Throws where the symbol is gone, its code is not there once, or nothing is left of it.
+ */
 export function edited(text: string, edit: Edit): string {
   const tree = parsed(text);
   const where = `${edit.file}.js, ${edit.symbol}`;
@@ -112,7 +114,9 @@ function squeezed(text: string, { start, end }: Span): { readonly text: string; 
   return { text: kept.join(''), places };
 }
 
-/** The text that takes the place of a node that is left out: a condition always or never holds, a part of a list goes. */
+/**
+ * The text that takes the place of a node that is left out: a condition always or never holds, a part of a list goes.
+ */
 function leftOut(tree: ts.SourceFile, span: Span): string | undefined {
   const node = exactly(tree, span);
   if (!node) return undefined;

@@ -1,5 +1,5 @@
-// The broken versions of the product that one test has to notice: a row for each rule of docs/protocol.md, and each guard
-// without each of its conjuncts. A property that no test notices when it is broken is not tested.
+// The broken versions of the product that one test has to notice: a row for each rule of docs/protocol.md, and each
+// guard without each of its conjuncts. A property that no test notices when it is broken is not tested.
 import { mutantsOf } from './guards/guard.js';
 import { GUARDED } from './guards/guards.js';
 import type { Mutant } from './mutant.js';

@@ -1,6 +1,7 @@
 // The tables of broken versions, `rows/*.tsv`. A line with tabs is a row: property, file, symbol, code, what takes its
 // place (`-`: it is left out), and two columns that the table says. A row without a property is one more edit of the
-// property above it. A line without tabs heads the rows below it; one that begins with `#` says what the table is about.
+// property above it. A line without tabs heads the rows below it; one that begins with `#` says what the table is
+// about.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Edit } from './edit.js';

@@ -1,6 +1,7 @@
-// `npm run tool -- mutants`: breaks the compiled product one piece of code at a time and runs the test that has to notice
-// it. Exit code 1 when one is not noticed. `--only TEXT` takes the mutants with that text in their names, `--from N` those
-// from this number on, where an earlier run ended; `--tests GLOB` runs whole other test files and tells which fail.
+// `npm run tool -- mutants`: breaks the compiled product one piece of code at a time and runs the test that has to
+// notice it. Exit code 1 when one is not noticed. `--only TEXT` takes the mutants with that text in their names,
+// `--from N` those from this number on, where an earlier run ended; `--tests GLOB` runs whole other test files and
+// tells which fail.
 import { join } from 'node:path';
 import { programOptions } from '../tools/program-options.js';
 import { failuresOf, type Outcome } from './failures.js';

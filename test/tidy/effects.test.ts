@@ -1,5 +1,5 @@
-// The changes of an operation and the subject of a read stand in its definition: no rule guesses them from an address or
-// a list of codes. The compiler asks for the changes too.
+// The changes of an operation and the subject of a read stand in its definition: no rule guesses them from an address
+// or a list of codes. The compiler asks for the changes too.
 import type { AnyRoute } from '../../api/define.js';
 import { namesRegister } from '../../api/dispatch/reads.js';
 import { groupRoutes } from '../../api/groups/routes.js';

@@ -76,7 +76,9 @@ function textOf(node: ts.Node): string | undefined {
   return sides.every((side) => side === undefined) ? undefined : sides.map((side) => side ?? 'X').join('');
 }
 
-/** The sentences of a text as they stand: a colon, a semicolon, a tag, a dot between items or a new line ends one too. */
+/**
+ * The sentences of a text as they stand: a colon, a semicolon, a tag, a dot between items or a new line ends one too.
+ */
 export function sentencesOf(text: string): readonly string[] {
   const masked = text
     .replaceAll(/`[^`]*`/g, (code) => 'x'.repeat(code.length))

@@ -129,7 +129,7 @@ export async function catchUp(registerId: string, claims: TipClaims, ports: Catc
   return done;
 }
 
-/** One of the linked peers that claim the docket, and are not known to be far slower than others. */
+/** A linked peer that claims the docket, and is not known to be far slower than others. */
 function giverOf(
   height: number,
   { claims, net, random }: { readonly claims: TipClaims; readonly net: PeerNet } & Pick<CatchUpPorts, 'random'>,

@@ -1,6 +1,6 @@
 // Ranges of one register that are under way: the one whose dockets are judged, and some behind it, so that no round
-// trip is waited for. What waits for its turn is bounded by the size of a range and their number (asks.ts bounds those
-// of all registers together). A giver that failed loses what it was asked for; others keep theirs.
+// trip is waited for. The size of a range and their number bound the memory (asks.ts bounds those of all registers
+// together). A giver that failed loses what it was asked for; others keep theirs.
 import type { Clock } from '../../../core/base/ports.js';
 import type { DocketRange } from '../../../core/mesh/frames.js';
 import { isTooSlow, nextSpan, rangeBytes } from '../../../core/mesh/range-plan.js';
@@ -43,7 +43,7 @@ export interface Giver {
   readonly isPromised: boolean;
 }
 
-/** What is wanted now, of those who may have it now. */
+/** Dockets that are wanted now, and the peers who may have them now. */
 export interface WantedDockets {
   readonly net: PeerNet;
   /** The lowest docket that is not here. */
@@ -84,7 +84,7 @@ export class Flights {
   /** The range that has the lowest docket; it is the caller's until it is over. Undefined where no giver is left. */
   next(wanted: WantedDockets): Flight | undefined {
     const { from } = wanted;
-    // One that was asked for ahead and found no room is asked for again.
+    // A range that was asked for ahead and found no room is asked for again.
     const isOver = ({ range, failure }: Flight) => range.toHeight < from || failure()?.reason === 'refused';
     this.close(isOver);
     const isNext = ({ range }: Flight) => range.fromHeight <= from && from <= range.toHeight;

@@ -1,5 +1,5 @@
 // Dockets of a range as a peer sends them, one after the other, ended where too little comes. Life is counted in bytes:
-// a large docket over a thin link is no silence. A peer that sends a little now and then is never silent, so where
+// a large docket over a thin link is not silence. A peer that sends a little now and then is never silent, so where
 // somebody else may have the range, what came is judged too.
 import type { Clock, Timer } from '../../../core/base/ports.js';
 import type { SealedDocket } from '../../../core/model/register.js';

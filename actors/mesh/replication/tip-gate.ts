@@ -283,7 +283,7 @@ export class TipGate {
     return undefined;
   }
 
-  /** One header. */
+  /** A single header. */
   private async *ask(
     net: PeerNet,
     peerId: string,

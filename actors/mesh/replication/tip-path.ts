@@ -52,8 +52,8 @@ export class TipPath {
   }
 
   /**
-   * True when dockets were stored on the way to the target: then all of it is behind them, link by link. What is proven
-   * is kept for the next walk.
+   * True when dockets were stored on the way to the target: then all of it is behind them, link by link. The proven
+   * part is kept for the next walk.
    */
   async walk(walked: TipWalk): Promise<boolean> {
     const { net, givers, isPatient } = walked;

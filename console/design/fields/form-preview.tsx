@@ -1,5 +1,5 @@
-// The form of an action as people will see it, by the renderer that they use. Where the draft has no errors, it is judged
-// as it will be on the ledger, with a sample of what the other actions state.
+// The form of an action as people will see it, by the renderer that they use. Where the draft has no errors, it is
+// judged as it will be on the ledger, with a sample of what the other actions state.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { localize } from '../../../core/blueprint/definition/texts.js';
 import type { Action, Definition } from '../../../core/blueprint/definition/types.js';

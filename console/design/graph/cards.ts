@@ -39,7 +39,7 @@ export function cardsOf({ shown, ways, marks, path, now }: CardSource): readonly
   });
 }
 
-/** Those of before in place of those that say the same; the list of before where all do and none went. */
+/** Items of before in place of those that say the same; the list of before where all do and none went. */
 export function keepSame<T extends { readonly id: PropertyKey }>(
   before: readonly T[],
   next: readonly T[],

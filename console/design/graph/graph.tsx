@@ -1,4 +1,5 @@
-// The actions of a draft as a graph. Drawing a line from a card to another one adds a route; the list is the same by keys.
+// The actions of a draft as a graph. Drawing a line from a card to another one adds a route; the list is the same by
+// keys.
 import './graph.css';
 import {
   type Connection,

@@ -1,4 +1,5 @@
-// The parts of an action beside its fields and rules: ways, times, votes, joins, and credentials that it takes and issues.
+// The parts of an action beside its fields and rules: ways, times, votes, joins, and credentials that it takes and
+// issues.
 import { useState } from 'react';
 import {
   type DraftPart,

@@ -319,7 +319,7 @@ export class Asks
     return channel;
   }
 
-  /** One that is asked for ahead leaves room for those whose turn it is, of this peer and of all. */
+  /** A range that is asked for ahead leaves room for those whose turn it is, of this peer and of all. */
   #beginRange(peerId: string, isAhead: boolean): void {
     const running = this.#ranges.get(peerId) ?? 0;
     if (running >= (isAhead ? RANGES_AHEAD_BELOW : RANGE_STREAMS_MAX))

@@ -1,4 +1,4 @@
-// The parts of a range as its giver sends them, whole or in pieces. What is announced takes no memory before it comes;
+// The parts of a range as its giver sends them, whole or in pieces. An announced part takes no memory before it comes;
 // a part is as large as one may be, and its pieces follow each other. Nothing of it is verified.
 import { issue } from '../../../core/base/issue.js';
 import { fail, isFailure, type Result } from '../../../core/base/result.js';

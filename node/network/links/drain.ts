@@ -9,7 +9,7 @@ const ROOM = 1.25;
 const GROWING_ROOM = 2.5;
 /** Before anything is known: 130 ms of a link of 1 Mbit/s. */
 const FIRST_BYTES = 16 * 1024;
-/** A link of less than this is no link for dockets. */
+/** A link of less than this carries no dockets in time. */
 const LEAST_BYTES = 4 * 1024;
 const MOST_BYTES = 8 * 1024 * 1024;
 /** A part of what may be under way leaves at once, and has a mark behind it. */
@@ -26,7 +26,7 @@ interface Mark {
   /** Bytes that were sent up to it. */
   readonly sent: number;
   readonly sentMs: number;
-  /** What was answered by then, and since when. */
+  /** The bytes that were answered by then, and since when. */
   readonly answered: number;
   readonly answeredMs: number;
   /** More waited behind it: then the link set the pace. */
@@ -96,7 +96,7 @@ export class LinkDrain {
     return this.#id;
   }
 
-  /** An answer to a mark: what left before it has arrived. One that was not asked, or is answered, changes nothing. */
+  /** An answer to a mark: what left before it has arrived. An unasked or repeated answer changes nothing. */
   onAnswered(id: number, nowMs: number): void {
     const at = this.#marks.findIndex((mark) => mark.id === id);
     const mark = this.#marks[at];

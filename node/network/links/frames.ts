@@ -16,7 +16,7 @@ import type { ProposalFrame, ThinFrame, Thinning } from '../../../proto/codec/th
 import { asBuffer } from '../transport/client.js';
 import type { BulkLanes } from './lanes.js';
 import { Parcels } from './parcels.js';
-import { Pieces } from './pieces.js';
+import { FramePieces } from './pieces.js';
 import { keyOfLarge, turnOf, withoutQueued } from './queued.js';
 import { isBatch, isProposal, kindOf, OFFER_TAG, THIN_TAG } from './tags.js';
 import { ThinLink } from './thin-link.js';
@@ -91,7 +91,7 @@ export class Frames {
   readonly #bare = new WeakMap<Frame, Thin>();
   #thinId = 0;
   readonly #parcels: Parcels;
-  readonly #pieces = new Map<string, Pieces>();
+  readonly #pieces = new Map<string, FramePieces>();
 
   constructor(ports: FramesPorts) {
     this.#ports = ports;
@@ -305,7 +305,7 @@ export class Frames {
 
   /** A guest has nothing to say that is that long. */
   #onPiece(from: Peer, meter: Meter, piece: FramePiece): void {
-    const pieces = this.#pieces.get(from.peerId) ?? new Pieces();
+    const pieces = this.#pieces.get(from.peerId) ?? new FramePieces();
     const whole = from.standing === 'guest' ? 'lost' : pieces.take(piece);
     if (whole === 'more') this.#pieces.set(from.peerId, pieces);
     else if (whole === 'lost') this.#drop(from.peerId, meter, 'piece');

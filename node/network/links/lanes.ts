@@ -22,7 +22,7 @@ export interface BulkLanes {
   isWaiting(peerId: string, number: number): boolean;
   /** The peer answered the mark of that id. */
   onAnswered(peerId: string, id: number): void;
-  /** What waits for the peer is lost, and what was learnt of the link. */
+  /** All that waits for the peer is lost, and what was learnt of the link. */
   forget(peerId: string): void;
 }
 

@@ -1,5 +1,5 @@
-// Frames that come in pieces, until their last one is here. What does not fit together is dropped, and its sender
-// repeats it as it does with all that is lost. One peer takes so much memory and no more.
+// Frames that come in pieces, until their last one is here. Pieces that do not fit together are dropped, and the
+// sender repeats the frame as it does with all that is lost. The memory of each peer is bounded.
 import type { FramePiece } from '../../../proto/codec/frame.js';
 import { QUEUE_BYTES_MAX } from '../transport/stream.js';
 import { BEGUN_MAX } from './turns.js';
@@ -10,7 +10,7 @@ interface Begun {
 }
 
 /** Of one peer. */
-export class Pieces {
+export class FramePieces {
   /** By the number of their frame, in the order in which they began. */
   readonly #begun = new Map<number, Begun>();
   #bytes = 0;

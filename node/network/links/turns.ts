@@ -1,5 +1,5 @@
-// What waits for a link and is large by nature. Registers take turns, and a long frame takes many of them: a register
-// with much to say delays no other by more than one part. Pure; what is no large frame does not come by here.
+// The large frames that wait for a link. Registers take turns, and a long frame takes many of them: a register
+// with much to say delays no other by more than one part. Pure; small frames do not come by here.
 import { QUEUE_BYTES_MAX, QUEUE_FRAMES_MAX } from '../transport/stream.js';
 
 /** Frames that have begun and not ended; the other end keeps so many (pieces.ts). */
@@ -19,7 +19,7 @@ interface Turn<T> {
   bytes: number;
 }
 
-/** What leaves next: `from` to `to` of the item. */
+/** The part that leaves next: `from` to `to` of the item. */
 export interface Leaving<T> {
   readonly item: T;
   readonly number: number;

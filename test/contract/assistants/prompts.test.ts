@@ -1,5 +1,5 @@
-// Prompts and completion of the MCP server: words for a model that name tools which there are, for whom may use them; and
-// ids that the person of the token sees.
+// Prompts and completion of the MCP server: words for a model that name tools which there are, for whom may use them;
+// and ids that the person of the token sees.
 import { expect } from 'chai';
 import { DEFINITION } from '../../../api/examples/ledger.js';
 import { completions } from '../../../api/mcp/prompts/completing.js';

@@ -1,5 +1,5 @@
-// Tools of the MCP server: each answers as its operations do, for a good, a forbidden and a malformed call, by the token
-// that the client brings; and the way from a draft to an instance.
+// Tools of the MCP server: each answers as its operations do, for a good, a forbidden and a malformed call, by the
+// token that the client brings; and the way from a draft to an instance.
 import { expect } from 'chai';
 import { buildDispatcher } from '../../../api/dispatch/build.js';
 import { DEFINITION } from '../../../api/examples/ledger.js';

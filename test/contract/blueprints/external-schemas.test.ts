@@ -1,5 +1,5 @@
-// Schemas of others end to end: a catalogue is taken and searched, a schema is imported, and no server is asked before a
-// call asks for it.
+// Schemas of others end to end: a catalogue is taken and searched, a schema is imported, and no server is asked before
+// a call asks for it.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../api/examples/values.js';
 import { schemaExamples } from '../../../api/groups/workflow/schemas/examples.js';

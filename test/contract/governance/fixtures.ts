@@ -100,7 +100,9 @@ const withExample: Prepare = async (world) => {
   return { as: 'administrator', params: { registerId: LEDGER.registerId } };
 };
 
-/** A wallet of the node in the place of that of a participant, by the owner of the register, who is its quorum alone. */
+/**
+ * A wallet of the node in the place of that of a participant, by the owner of the register, who is its quorum alone.
+ */
 export async function replaceWallet(
   world: World,
   { registerId, participantId, replaces }: Record<'registerId' | 'participantId' | 'replaces', string>,

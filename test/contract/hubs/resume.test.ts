@@ -1,5 +1,5 @@
-// A client that was away, one that listens to wallets, and one that waits for a receipt: what hubs tell and REST shows together leaves nothing out,
-// and hubs tell nothing that REST would not show.
+// A client that was away, one that listens to wallets, and one that waits for a receipt: what hubs tell and REST shows
+// together leaves nothing out, and hubs tell nothing that REST would not show.
 import type { HubConnection } from '@microsoft/signalr';
 import { expect } from 'chai';
 import type { Announcement } from '../../../actors/ports.js';

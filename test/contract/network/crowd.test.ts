@@ -136,7 +136,7 @@ describe('node/network under a crowd', () => {
     expect(
       b.network.send(open.peerId, { type: 'body', registerId: sealed.docket.header.registerId, docket: body }),
     ).to.equal(true);
-    await until(() => open.dropped.includes('in large'));
+    await until(() => open.dropped.includes('in piece'));
     expect(open.frames).to.deep.equal([]);
   });
 

@@ -1,7 +1,7 @@
 // Compact proposals over real TLS: between two nodes, and for a program that asks for everything again.
 import { expect } from 'chai';
 import { isFailure } from '../../../core/base/result.js';
-import { Pieces } from '../../../node/network/links/pieces.js';
+import { FramePieces } from '../../../node/network/links/pieces.js';
 import { decodeFrame, encodeFrame } from '../../../proto/codec/frame.js';
 import { type Member, NetworkWorld, until } from '../../support/mesh/networks.js';
 import { proposalOf } from '../../support/mesh/proposals.js';
@@ -14,7 +14,7 @@ const proposal = proposalOf(transactions);
 
 /** What came, with pieces put together; it answers marks, as a node does. */
 function wholeFrames({ got, call }: RawLink): () => readonly Buffer[] {
-  const pieces = new Pieces();
+  const pieces = new FramePieces();
   const whole: Buffer[] = [];
   let seen = 0;
   return () => {

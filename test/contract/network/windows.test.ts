@@ -1,5 +1,5 @@
-// HTTP/2 flow control between nodes, as its other end sees it: windows of a link in both directions, and what becomes of
-// a peer that fills them where nobody reads.
+// HTTP/2 flow control between nodes, as its other end sees it: windows of a link in both directions, and what becomes
+// of a peer that fills them where nobody reads.
 import { type ClientHttp2Session, connect, createSecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { type TLSSocket, connect as tlsConnect } from 'node:tls';

@@ -1,5 +1,5 @@
-// The areas of which `npm run mutants` takes broken versions: where their sources lie, and which folders of tests have to
-// notice beside the unit tests that reach a source.
+// The areas of which `npm run mutants` takes broken versions: where their sources lie, and which folders of tests have
+// to notice beside the unit tests that reach a source.
 
 export interface Area {
   /** Folders from the root. */

@@ -1,5 +1,5 @@
-// Whether the tests of an area notice a broken version of a source: the unit tests nearest to it of those that import it,
-// through however many others, and then the area's tests over HTTP. They run up to the first that fails.
+// Whether the tests of an area notice a broken version of a source: the unit tests nearest to it of those that import
+// it, through however many others, and then the area's tests over HTTP. They run up to the first that fails.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Source, sources } from '../../tidy/source.js';
@@ -57,7 +57,10 @@ export class Hunt {
     return tests;
   }
 
-  /** Those that import the source themselves, then those of its folder and the folders above; of these the quick ones first. */
+  /**
+   * Those that import the source themselves, then those of its folder and the folders above; of these the quick ones
+   * first.
+   */
   private unitTestsOf(path: string): readonly string[] {
     const importers = new Set(sources().flatMap((file) => (isImporter(file, path) ? [file.path] : [])));
     const nearnessOf = (test: string) => nearness(test, path) + (importers.has(test) ? path.length : 0);

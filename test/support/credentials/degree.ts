@@ -1,5 +1,5 @@
-// A W3C credential in JWT, its holder and a request that it answers, for tests of the judge. The credential is the first
-// example of VC-JOSE-COSE 1.0 (section 3.1.1). DIDs of keys of ours are in the places of its issuer and subject.
+// A W3C credential in JWT, its holder and a request that it answers, for tests of the judge. The credential is the
+// first example of VC-JOSE-COSE 1.0 (section 3.1.1). DIDs of keys of ours are in the places of its issuer and subject.
 // node:crypto signs it.
 import { createPrivateKey, sign } from 'node:crypto';
 import { toBase64Url } from '../../../core/base/bytes.js';

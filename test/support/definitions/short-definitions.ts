@@ -34,7 +34,9 @@ export function definitionOf(actions: readonly JsonObject[], more: JsonObject = 
   };
 }
 
-/** Warnings about data that serves no other party, and terms that are not stated: most definitions here have neither. */
+/**
+ * Warnings about data that serves no other party, and terms that are not stated: most definitions here have neither.
+ */
 const OF_USE: readonly string[] = ['BP_NEXT_UNTOLD', 'BP_DATA_UNREAD', 'BP_CANCEL_DEFAULT'];
 
 export function findingsOf(definition: JsonObject): readonly Finding[] {

@@ -6,7 +6,10 @@ import { runShell } from '../../../cli/shell/shell.js';
 import { COMMANDS, NOUNS } from './commands.js';
 import { type FakeOptions, fakeTerminal, type Request, withFetch } from './terminal.js';
 
-/** By method and path: the body of a 200, a whole answer, or the Error of a node that is not there. A function sees the request. */
+/**
+ * By method and path: the body of a 200, a whole answer, or the Error of a node that is not there. A function sees the
+ * request.
+ */
 export type Answers = Readonly<Record<string, unknown>> | ((request: Request) => unknown);
 
 interface WholeAnswer {

@@ -1,5 +1,5 @@
-// Planted lies of the validator of test/support/register/ledger.ts, and of others: every kind of evidence with real signatures.
-// Deterministic.
+// Planted lies of the validator of test/support/register/ledger.ts, and of others: every kind of evidence with real
+// signatures. Deterministic.
 import { toHex } from '../../../core/base/bytes.js';
 import { sha256, sha256Hex } from '../../../core/base/hash.js';
 import type { MemberEvidence } from '../../../core/chain/annex.js';

@@ -1,5 +1,5 @@
-// A node that sealed dockets 0 and 1 of the small register, with everything that judges a split chain and nothing around it;
-// and dockets beside those, which its only seat signed too. Deterministic.
+// A node that sealed dockets 0 and 1 of the small register, with everything that judges a split chain and nothing
+// around it; and dockets beside those, which its only seat signed too. Deterministic.
 import { expect } from 'chai';
 import { announcementHub } from '../../../actors/announcements.js';
 import { ForkClaims } from '../../../actors/misbehaviour/fork-claims.js';

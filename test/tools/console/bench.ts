@@ -1,6 +1,6 @@
-// `npm run bench -- --scenario console`: the console in Chromium over a node with a large register and a full inbox, its
-// budgets held against what the browser says. Frames are counted while dockets are played to the page (player.ts). Exit
-// code 1 where a budget is missed, and 3 where there is no Chromium.
+// `npm run bench -- --scenario console`: the console in Chromium over a node with a large register and a full inbox,
+// its budgets held against what the browser says. Frames are counted while dockets are played to the page (player.ts).
+// Exit code 1 where a budget is missed, and 3 where there is no Chromium.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { prepareActions } from '../../../cli/bench/actions.js';

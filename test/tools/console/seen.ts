@@ -1,5 +1,5 @@
-// What a page of the console costs the browser that shows it, told by Chromium itself: interactions, frames, long tasks,
-// bytes of scripts and styles, memory.
+// What a page of the console costs the browser that shows it, told by Chromium itself: interactions, frames, long
+// tasks, bytes of scripts and styles, memory.
 import type { Page } from 'playwright-core';
 
 /** Collected in the page from its first moment on. */

@@ -1,5 +1,5 @@
-// One party repeats its action at full speed, with two requests at any time, and another one acts now and then: how long
-// it waits for its seal.
+// One party repeats its action at full speed, with two requests at any time, and another one acts now and then: how
+// long it waits for its seal.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Drawing } from './draws.js';
 

@@ -1,6 +1,6 @@
-// `npm run tool -- hostile-credentials`: the worst inputs of strangers to the parts that read credentials, each met by a
-// process of its own that never saw one: processor time of its first reading, and the memory that this adds. Exit code 1
-// where one takes over 100 ms or 64 MiB.
+// `npm run tool -- hostile-credentials`: the worst inputs of strangers to the parts that read credentials, each met by
+// a process of its own that never saw one: processor time of its first reading, and the memory that this adds. Exit
+// code 1 where one takes over 100 ms or 64 MiB.
 import { spawnSync } from 'node:child_process';
 import { table } from '../../../cli/command/output.js';
 import { programOptions } from '../program-options.js';

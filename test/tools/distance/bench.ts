@@ -1,5 +1,6 @@
 // `npm run bench -- --delay MS --rate BYTES`: a mesh over far and thin links beside the same mesh over near ones, by
-// turns, so that what is compared had one machine. A proxy stands in each link, and what waits for it waits in the node.
+// turns, so that what is compared had one machine. A proxy stands in each link, and what waits for it waits in the
+// node.
 import { setTimeout as pause } from 'node:timers/promises';
 import { runLoad, SEALED } from '../../../cli/bench/load.js';
 import { requestsOf } from '../../../cli/bench/stage.js';

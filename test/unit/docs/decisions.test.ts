@@ -1,5 +1,5 @@
-// The decisions about the inside of the program: one file each with its parts, and a row of each in the index, which also
-// tells where the reason of each missing number stands.
+// The decisions about the inside of the program: one file each with its parts, and a row of each in the index, which
+// also tells where the reason of each missing number stands.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 

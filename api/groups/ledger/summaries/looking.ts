@@ -1,5 +1,5 @@
-// Transactions that fit a question: a page of the narrowest index that there is, or so many of its transactions looked at
-// one by one. It never walks a whole ledger, and says how far it came.
+// Transactions that fit a question: a page of the narrowest index that there is, or so many of its transactions looked
+// at one by one. It never walks a whole ledger, and says how far it came.
 import {
   PAGE_BYTES_MAX,
   SUMMARIES_BYTES_MAX,

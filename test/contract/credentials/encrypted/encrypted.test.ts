@@ -1,4 +1,5 @@
-// Encrypted requests for credentials, and their answers (OpenID4VCI 1.0 section 10), by a wallet with a library of its own.
+// Encrypted requests for credentials, and their answers (OpenID4VCI 1.0 section 10), by a wallet with a library of its
+// own.
 import { expect } from 'chai';
 import { CompactEncrypt, compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { worldOfAll } from '../../world/world-of.js';

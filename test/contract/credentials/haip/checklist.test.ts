@@ -1,6 +1,6 @@
-// HAIP 1.0, the negative modules of the OpenID Foundation's conformance suite and bad input, as data: each case by its name, and
-// the test that refuses it, as `file#name of a row` or `file#part of a title`. A case that no test has yet names the
-// issue that owes it.
+// HAIP 1.0, the negative modules of the OpenID Foundation's conformance suite and bad input, as data: each case by its
+// name, and the test that refuses it, as `file#name of a row` or `file#part of a title`. A case that no test has yet
+// names the issue that owes it.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 

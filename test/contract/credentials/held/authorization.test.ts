@@ -1,5 +1,5 @@
-// A person signs in at an issuer before a wallet of the node takes its credential: by a pushed request, and with an answer
-// that counts once, of the server that was asked, in the session of the person who asked.
+// A person signs in at an issuer before a wallet of the node takes its credential: by a pushed request, and with an
+// answer that counts once, of the server that was asked, in the session of the person who asked.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { AnyRoute } from '../../../../api/define.js';

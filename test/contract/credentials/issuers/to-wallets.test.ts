@@ -1,5 +1,5 @@
-// A credential that an organisation issues to a wallet of the node at once: bound to the holder key, in the status list,
-// for its person to keep; and who issues nothing.
+// A credential that an organisation issues to a wallet of the node at once: bound to the holder key, in the status
+// list, for its person to keep; and who issues nothing.
 import { expect } from 'chai';
 import { EXAMPLE } from '../../../../api/examples/values.js';
 import { credentialConfigurationRoutes } from '../../../../api/groups/credentials/credential-configurations/routes.js';

@@ -1,5 +1,5 @@
-// A wallet holds a credential of a run against the register: an issuer signs another thing than it sealed, goes on giving
-// what the register revoked, or names an Issuance that is not there.
+// A wallet holds a credential of a run against the register: an issuer signs another thing than it sealed, goes on
+// giving what the register revoked, or names an Issuance that is not there.
 import { expect } from 'chai';
 import type { CredentialDriver } from '../../../../actors/credentials/credential-driver.js';
 import { openPlan } from '../../../../actors/credentials/planning.js';

@@ -1,5 +1,5 @@
-// Kept evidence that a reader without a node cannot fetch: it challenges the sender, whose node puts the evidence on the
-// ledger, encrypted to it alone. A sender whose node does not is at fault after the term.
+// Kept evidence that a reader without a node cannot fetch: it challenges the sender, whose node puts the evidence on
+// the ledger, encrypted to it alone. A sender whose node does not is at fault after the term.
 import { expect } from 'chai';
 import { OpenedDeliveries } from '../../../../actors/workflow/opened-deliveries.js';
 import type { Json, JsonObject } from '../../../../core/base/json.js';

@@ -1,5 +1,5 @@
-// Evidence in the clear, read over HTTP by somebody who is not a party and has no wallet in the instance. The answers of
-// the node are proven by evidence, and enough to judge the gate again without the node.
+// Evidence in the clear, read over HTTP by somebody who is not a party and has no wallet in the instance. The answers
+// of the node are proven by evidence, and enough to judge the gate again without the node.
 import { expect } from 'chai';
 import { fromBase64, fromBase64Url } from '../../../../core/base/bytes.js';
 import { sha256Hex } from '../../../../core/base/hash.js';

@@ -1,4 +1,5 @@
-// The anchors of an organisation come from its own lists and those of the platform, and a row is read for its roots once.
+// The anchors of an organisation come from its own lists and those of the platform, and a row is read for its roots
+// once.
 import { expect } from 'chai';
 import { anchorsFor } from '../../../../actors/trust/anchors.js';
 import { TrustLists } from '../../../../actors/trust/trust-lists.js';

@@ -1,5 +1,5 @@
-// A pool judges the readers of a move by the time slot that most clocks have reached: neither a wrong clock here nor the
-// tip of a quiet register refuses what a docket takes.
+// A pool judges the readers of a move by the time slot that most clocks have reached: neither a wrong clock here nor
+// the tip of a quiet register refuses what a docket takes.
 import { expect } from 'chai';
 import { Intake } from '../../../../actors/validator-pool/intake.js';
 import { isOver } from '../../../../actors/validator-pool/outcomes.js';

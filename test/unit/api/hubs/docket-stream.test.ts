@@ -1,5 +1,5 @@
-// The stream of dockets on a chain in memory: it rests as long as its client likes before it tells what is new, and ends
-// at once in the middle of a rest.
+// The stream of dockets on a chain in memory: it rests as long as its client likes before it tells what is new, and
+// ends at once in the middle of a rest.
 import { expect } from 'chai';
 import { followDockets } from '../../../../api/hubs/docket-stream.js';
 

@@ -1,5 +1,5 @@
-// The part of an action that nobody types is shown before the signature: its calculated members as far as the payload gives
-// them, and its readers.
+// The part of an action that nobody types is shown before the signature: its calculated members as far as the payload
+// gives them, and its readers.
 import { expect } from 'chai';
 import { previewOf, previewText } from '../../../../cli/form/preview.js';
 import type { Definition } from '../../../../core/blueprint/definition/types.js';

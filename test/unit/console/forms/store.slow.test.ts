@@ -90,7 +90,9 @@ function isEmpty(value: Json | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** Fields that hide others, and what is required inside of an object, depend on each other: of these the form decides. */
+/**
+ * Fields that hide others, and what is required inside of an object, depend on each other: of these the form decides.
+ */
 const isPlain = ({ rule, members }: Question): boolean => rule === undefined && members.every(isPlain);
 
 const isNumber = ({ kind, schema }: Question): boolean =>

@@ -1,5 +1,5 @@
-// The table of acts that the console proposes. Each states an operation that the ledger takes, and its line as a command
-// has a value for each of its arguments.
+// The table of acts that the console proposes. Each states an operation that the ledger takes, and its line as a
+// command has a value for each of its arguments.
 import { expect } from 'chai';
 import { COMMAND_LINES, type CommandAct, commandLine } from '../../../../api/client/command-lines.js';
 import {

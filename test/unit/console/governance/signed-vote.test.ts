@@ -1,5 +1,5 @@
-// A vote that comes back signed is taken where it is the signed form of exactly what was asked for. Each part that is of
-// something else has its own fault.
+// A vote that comes back signed is taken where it is the signed form of exactly what was asked for. Each part that is
+// of something else has its own fault.
 import { expect } from 'chai';
 import { signedVote, type VoteFault } from '../../../../console/governance/signed-vote.js';
 import { toBase64 } from '../../../../core/base/bytes.js';

@@ -1,4 +1,5 @@
-// The choice of a holder at a request: what may be left out is, and what the page takes for an answer is one for the node.
+// The choice of a holder at a request: what may be left out is, and what the page takes for an answer is one for the
+// node.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {

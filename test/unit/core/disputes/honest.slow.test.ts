@@ -1,8 +1,8 @@
 // Random walks of an instance whose senders act on whatever state their node has: stale ones, of a role that was taken
-// late, before and after rejections and loops. What is calculated by a state whose operands have changed is refused, and
-// is made again. Somebody who reads everything objects to each run with all that each
-// rule reads: no honest run is ever proven false, and each false result is. In the second test some of those objections
-// are sealed, at once, late, or after the end: the instance stays one that can go on, and names liars alone.
+// late, before and after rejections and loops. What is calculated by a state whose operands have changed is refused,
+// and is made again. Somebody who reads everything objects to each run with all that each rule reads: no honest run is
+// ever proven false, and each false result is. In the second test some of those objections are sealed, at once, late,
+// or after the end: the instance stays one that can go on, and names liars alone.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../core/base/json.js';
 import { isFailure } from '../../../../core/base/result.js';

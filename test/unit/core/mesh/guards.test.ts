@@ -1,4 +1,5 @@
-// What a fork shows of its height, and which votes hold this node to something: each condition alone makes a difference.
+// What a fork shows of its height, and which votes hold this node to something: each condition alone makes a
+// difference.
 import { sha256Hex } from '../../../../core/base/hash.js';
 import { voteDigest } from '../../../../core/consensus/digest.js';
 import type { Vote } from '../../../../core/consensus/types.js';

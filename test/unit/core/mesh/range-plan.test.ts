@@ -3,9 +3,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX } from '../../../../core/base/limits/node/replication.js';
-import { type HeightSpan, isTooSlow, nextSpan, quickOf, rangeBytes } from '../../../../core/mesh/range-plan.js';
+import { type DocketSpan, isTooSlow, nextSpan, quickOf, rangeBytes } from '../../../../core/mesh/range-plan.js';
 
-const heights = (span: HeightSpan) => Array.from({ length: span.to - span.from + 1 }, (_, i) => span.from + i);
+const heights = (span: DocketSpan) => Array.from({ length: span.to - span.from + 1 }, (_, i) => span.from + i);
 
 describe('core/mesh/range-plan', () => {
   it('asks for every docket once, whatever ends early, and never for more bytes than a range has', () => {
@@ -15,7 +15,7 @@ describe('core/mesh/range-plan', () => {
       fc.property(sizes, cuts, fc.integer({ min: 1, max: 9000 }), (bytes, ends, bytesMax) => {
         const bytesOf = (height: number) => bytes[height - 1] as number;
         const here = new Set<number>();
-        const open: HeightSpan[] = [];
+        const open: DocketSpan[] = [];
         for (let turn = 0; here.size < bytes.length; turn++) {
           let from = 1;
           while (here.has(from)) from++;
@@ -27,7 +27,7 @@ describe('core/mesh/range-plan', () => {
             open.push(span);
           }
           open.sort((a, b) => a.from - b.from);
-          const first = open.shift() as HeightSpan;
+          const first = open.shift() as DocketSpan;
           expect(first.from, 'the lowest one is among them').to.equal(from);
           // A giver may end early, but gives something.
           const given = heights(first).slice(

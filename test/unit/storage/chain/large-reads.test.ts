@@ -10,7 +10,9 @@ import { aTransaction, nextStep } from '../../../support/register/a-chain.js';
 const REG = 7;
 const PAGE = { skip: 0, top: 100 };
 
-/** A store with one instance whose transactions have these sizes. It counts turns, and rows that are asked for at once. */
+/**
+ * A store with one instance whose transactions have these sizes. It counts turns, and rows that are asked for at once.
+ */
 async function aStore(sizes: readonly number[]) {
   let turns = 0;
   const setTimer = (run: () => void) => {

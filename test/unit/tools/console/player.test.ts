@@ -22,9 +22,9 @@ describe('bench: a played register', () => {
     const played = [1, 2, 3].map((second) => chain.next(`2026-11-30T10:00:0${second}.000Z`));
     expect(played.map(({ number }) => number)).to.eql([42, 43, 44]);
     expect(played.map(({ previousHash }) => previousHash)).to.eql([HASH, played[0]?.hash, played[1]?.hash]);
-    expect(played.every(({ hash, transactionCount }) => /^[0-9a-f]{64}$/.test(hash) && transactionCount === 30)).to.equal(
-      true,
-    );
+    expect(
+      played.every(({ hash, transactionCount }) => /^[0-9a-f]{64}$/.test(hash) && transactionCount === 30),
+    ).to.equal(true);
     expect(chain.height).to.equal(44);
   });
 

@@ -1,5 +1,5 @@
-// Turns by key: order within a key, rounds among keys, bounds, and that no key waits longer than its bound, whatever the
-// others bring.
+// Turns by key: order within a key, rounds among keys, bounds, and that no key waits longer than its bound, whatever
+// the others bring.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Scheduler } from '../../../../../core/base/queues/scheduler.js';

@@ -1,5 +1,5 @@
-// All moves of an instance as one document: each is proven as a single one is, and each lie about one is refused where it
-// stands. A move that others follow cannot be left out.
+// All moves of an instance as one document: each is proven as a single one is, and each lie about one is refused where
+// it stands. A move that others follow cannot be left out.
 import { expect } from 'chai';
 import { EVIDENCE_MOVES_MAX } from '../../../../../core/base/limits/ledger/consensus.js';
 import { type Failure, isFailure } from '../../../../../core/base/result.js';

@@ -1,4 +1,5 @@
-// The count of a wallet and the changes of its credentials: bounds, numbers that are given once, and cursors of devices.
+// The count of a wallet and the changes of its credentials: bounds, numbers that are given once, and cursors of
+// devices.
 import { expect } from 'chai';
 import {
   KEPT_CREDENTIALS_MAX,

@@ -1,4 +1,5 @@
-// The judge of a presentation: what is good stands; each lie is refused on its ground, and the cells of the ground suffice.
+// The judge of a presentation: what is good stands; each lie is refused on its ground, and the cells of the ground
+// suffice.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Ground, PresentationRefusal } from '../../../../../core/credentials/refusal.js';

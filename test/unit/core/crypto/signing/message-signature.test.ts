@@ -1,4 +1,5 @@
-// Each algorithm verifies what the platform signed and nothing else, and the page's cryptography says the same as Node's.
+// Each algorithm verifies what the platform signed and nothing else, and the page's cryptography says the same as
+// Node's.
 import { constants, generateKeyPairSync, privateEncrypt, sign } from 'node:crypto';
 import { expect } from 'chai';
 import * as page from '../../../../../api/client/platform/crypto.js';

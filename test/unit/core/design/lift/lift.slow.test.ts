@@ -1,5 +1,5 @@
-// Blueprints of language 1 lifted to language 2: what is certain is changed, proposals are told, and the rest is left to
-// the author. The lifted templates go the ways that they went.
+// Blueprints of language 1 lifted to language 2: what is certain is changed, proposals are told, and the rest is left
+// to the author. The lifted templates go the ways that they went.
 import { expect } from 'chai';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';
 import type { Definition } from '../../../../../core/blueprint/definition/types.js';

@@ -1,5 +1,5 @@
-// Each delivery makes old what its receiver calculates by runs of others. Parties that change their keys may deliver one
-// run as often as the role has deliveries, in an instance that has hardly begun.
+// Each delivery makes old what its receiver calculates by runs of others. Parties that change their keys may deliver
+// one run as often as the role has deliveries, in an instance that has hardly begun.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import { UNSLOTTED_MOVES_MAX } from '../../../../../core/base/limits/ledger/instances.js';

@@ -1,5 +1,5 @@
-// A text that does not give a wallet its cells is opened once. What is remembered is proven of its bytes: no key that was
-// missing, no delivery and no other class makes it wrong.
+// A text that does not give a wallet its cells is opened once. What is remembered is proven of its bytes: no key that
+// was missing, no delivery and no other class makes it wrong.
 import { expect } from 'chai';
 import type { JsonObject } from '../../../../../core/base/json.js';
 import type { OpenedCells, Undelivered } from '../../../../../core/envelope/cells/open.js';

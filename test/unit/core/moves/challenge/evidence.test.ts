@@ -1,5 +1,5 @@
-// Challenges of kept evidence: who was to get it at the seal says that its sender gave it to nobody. The sender puts it on
-// the ledger, encrypted to the challenger, or is at fault.
+// Challenges of kept evidence: who was to get it at the seal says that its sender gave it to nobody. The sender puts it
+// on the ledger, encrypted to the challenger, or is at fault.
 import { expect } from 'chai';
 import { sha256 } from '../../../../../core/base/hash.js';
 import type { Json, JsonObject } from '../../../../../core/base/json.js';

@@ -2,7 +2,7 @@
 // does what is large of another register. The narrow place holds all that it is given, as the worst router does.
 import { expect } from 'chai';
 import { Lanes } from '../../../../../node/network/links/lanes.js';
-import { Pieces } from '../../../../../node/network/links/pieces.js';
+import { FramePieces } from '../../../../../node/network/links/pieces.js';
 import { decodeFrame, encodeFrame } from '../../../../../proto/codec/frame.js';
 import { Dice } from '../../../../support/base/dice.js';
 
@@ -49,7 +49,7 @@ class ModelLink {
   shape: Shape;
   #freeMs = 0;
   #lastMs = 0;
-  readonly #pieces = new Pieces();
+  readonly #pieces = new FramePieces();
 
   constructor(shape: Shape) {
     this.shape = shape;
