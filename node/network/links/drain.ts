@@ -86,7 +86,8 @@ export class LinkDrain {
     // Nothing was under way: the time until now was not the link's.
     if (this.#sent === this.#answered) this.#answeredMs = nowMs;
     this.#sent += bytes;
-    const isDue = isAlone || this.#sent - this.#marked >= this.windowBytes / (2 * PARTS);
+    // Little says nothing about a link, and a mark costs two messages: a lone frame of a few hundred bytes has none.
+    const isDue = this.#sent - this.#marked >= this.windowBytes / (2 * PARTS);
     if (!isDue && nowMs - this.#markedMs < SILENT_MS) return undefined;
     this.#id = (this.#id + 1) >>> 0;
     const [answered, answeredMs] = [this.#answered, this.#answeredMs];
