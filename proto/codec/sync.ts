@@ -36,7 +36,7 @@ const PARTS = {
   'signed-headers': DocketParts.SIGNED_HEADER,
 } as const satisfies Record<NonNullable<DocketRange['only']>, DocketParts>;
 const ONLY = {
-  [DocketParts.WHOLE]: { only: undefined },
+  [DocketParts.UNSPECIFIED]: { only: undefined },
   [DocketParts.HEADER]: { only: 'headers' },
   [DocketParts.SIGNED_HEADER]: { only: 'signed-headers' },
 } as const;
@@ -52,7 +52,7 @@ export function encodeRangeAsk(range: RangeAsk): Uint8Array {
     fromHeight: BigInt(range.fromHeight),
     toHeight: BigInt(range.toHeight),
     bytesMax: BigInt(range.bytesMax),
-    parts: range.only === undefined ? DocketParts.WHOLE : PARTS[range.only],
+    parts: range.only === undefined ? DocketParts.UNSPECIFIED : PARTS[range.only],
     inPieces: range.isInPieces,
   }).finish();
 }

@@ -27,7 +27,9 @@ describe('templates', () => {
   it('that come with the program are found by everybody, by category and by words', async () => {
     const all = await ask('user', 'GET', '/api/templates?pageSize=100');
     expect(all.body.items.map(({ id }: { id: string }) => id)).to.deep.equal(TEMPLATES.map(({ id }) => id));
-    expect(all.body.items[0]).to.have.all.keys('id', 'title', 'description', 'category', 'version', 'source');
+    expect(all.body.items[0]).to.have.all.keys(
+      ...['id', 'title', 'description', 'texts', 'category', 'version', 'source'],
+    );
     const finance = await ask('user', 'GET', '/api/templates?category=finance&pageSize=1&page=2');
     expect([finance.body.totalCount, finance.body.items.length]).to.deep.equal([3, 1]);
     const found = await ask('service', 'GET', '/api/templates?search=CUSTOMS');

@@ -28,8 +28,8 @@ import { ConsensusMessage, Docket, ForkProof, HeadClaim, Issue, SealedDocket, Vo
 
 /** What is given of each docket of a range. */
 export enum DocketParts {
-  /** WHOLE - All of it. An older node gives this whatever is asked. */
-  WHOLE = 0,
+  /** UNSPECIFIED - All of it. An older node gives this whatever is asked. */
+  UNSPECIFIED = 0,
   /** HEADER - No transactions, no annex, no signatures. */
   HEADER = 1,
   /** SIGNED_HEADER - No transactions and no annex. */
