@@ -43,9 +43,7 @@ describe('api/server/answers/sender', () => {
       const { sent, source, read } = send('HEAD', takesRanges, { range: 'bytes=0-0' });
       expect(source.destroyed).to.equal(true);
       expect(sent.headers).to.include({ 'content-length': '15' });
-      const got: unknown[] = [];
-      for await (const piece of sent.body as Readable) got.push(piece);
-      expect([got, read]).to.deep.equal([[], []]);
+      expect([sent.body, read]).to.deep.equal([undefined, []]);
     }
   });
 
