@@ -30,7 +30,8 @@ const SAID: Readonly<Record<WayFault, RegExp>> = {
   412: /PRECONDITION_FAILED/,
   429: /RATE_LIMITED|does not answer/,
   503: /NODE_DRAINING|does not answer/,
-  endless: /ANSWER_TOO_LARGE/,
+  // Where much else is done, the time for an answer ends before its largest size is there.
+  endless: /ANSWER_TOO_LARGE|does not answer/,
   frozen: /has not answered yet|does not answer/,
   cut: /NODE_UNAVAILABLE|does not answer/,
   gone: /NODE_UNAVAILABLE|does not answer/,

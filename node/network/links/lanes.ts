@@ -1,4 +1,4 @@
-// The large frames of each link, beside the small ones that never wait for them (decision 0279): registers take turns,
+// The large frames of each link, beside the small ones that never wait for them (decision 0278): registers take turns,
 // what is long leaves in pieces, and little is under way at a time. Small frames do not come by here.
 import type { Clock } from '../../../core/base/ports.js';
 import { encodeFrame } from '../../../proto/codec/frame.js';
