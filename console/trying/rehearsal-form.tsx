@@ -1,13 +1,13 @@
 // The form of an action in a rehearsal: that of the inbox, judged in the same worker, done without a signature of
 // anybody.
 import '../forms/forms.css';
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { localize } from '../../core/blueprint/definition/texts.js';
 import type { Action, Definition } from '../../core/blueprint/definition/types.js';
 import { CalculatedValues } from '../act/calculated.js';
 import { Faults } from '../act/faults-list.js';
 import { actionTitle, fieldsOf } from '../act/fields-shown.js';
-import { type FormData, useActForm, useFindings } from '../act/use-form.js';
+import { type FormData, useActForm, useFindings, useReview } from '../act/use-form.js';
 import { type VoteChosen, Voting } from '../act/voting.js';
 import { Elements } from '../forms/elements.js';
 import { FormContext } from '../forms/form-context.js';
@@ -39,26 +39,26 @@ export function RehearsalForm(props: RehearsalFormProps) {
   const spoken = useSpoken(definition, action);
   const state = useActForm(data, spoken);
   const findings = useFindings(data, state);
-  const { judged, faults, isWrong, isBehind } = findings;
+  const { judged, faults, isWrong } = findings;
   const fields = useMemo(() => fieldsOf(spoken.action), [spoken.action]);
   const [vote, setVote] = useState<VoteChosen>();
-  const [isAsked, setAsked] = useState(false);
   const [isBack, setBack] = useState(false);
   const { isBusy, refusals, run } = useRefusals();
   const isVoted = action.approval !== undefined;
-  function act(): void {
-    setAsked(true);
-    state.store.leave(faults.byField.keys());
-    if (!judged || isWrong || isBehind || (isVoted && vote === undefined)) return;
+  const { isAsked, isOpen, ask, close } = useReview(state, { ...findings, needsVote: isVoted && vote === undefined });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is done once, by the answer that opened it.
+  useEffect(() => {
+    if (!isOpen || !judged) return;
+    close();
     run(() => onStep({ place, role, payload: judged.payload, vote: isVoted ? vote : undefined }));
-  }
+  }, [isOpen]);
   return (
     <form
       className="rehearsal-form"
       aria-label={spoken.action.title ?? String(action.id)}
       onSubmit={(event) => {
         event.preventDefault();
-        act();
+        ask();
       }}
     >
       <h3>{spoken.action.title ?? String(action.id)}</h3>
@@ -77,7 +77,7 @@ export function RehearsalForm(props: RehearsalFormProps) {
       <FormActs
         next={(judged?.next ?? []).map((id) => actionTitle(spoken.definition, id))}
         roleName={roleName}
-        isBusy={isBusy || isBehind}
+        isBusy={isBusy}
         onSendBack={place.isRejectable ? () => setBack(true) : undefined}
       />
       {isBack && (

@@ -195,9 +195,7 @@ describe('trying a workflow in the console', function () {
     await page.locator('.rehearsal-seen').getByText(HOSTILE).waitFor();
     await type(field('paymentReference'), 'Mill 7');
     await type(field('paid'), '119.00');
-    // A press is not taken while the form is judged.
-    await page.locator('output').getByText('0.00', { exact: true }).waitFor();
-    await page.locator('.rehearsal-acts button:not([aria-disabled])', { hasText: 'Do it as Buyer' }).waitFor();
+    // At once: a press that comes while the last key is judged is done behind it.
     await press(button('Do it as Buyer'));
     await page.getByText('Passed', { exact: true }).waitFor();
     await picture(page, 'rehearsed');
