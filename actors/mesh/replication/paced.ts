@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../../../core/base/ports.js';
 import type { SealedDocket } from '../../../core/model/register.js';
 import type { PeerFailure } from '../ports.js';
 
-/** So long it is waited, in all, between two looks at what came. Nothing at all ends the range, whoever gives it. */
+/** So long it is waited, in all, between two looks at what came. Nothing at all ends the range of any giver. */
 export const STALL_MS = 15_000;
 
 export const DONE = { done: true, value: undefined } as const;
@@ -69,7 +69,7 @@ export function pace(source: AsyncIterator<SealedDocket>, clock: Clock, wait: Ra
   };
 }
 
-/** How long it was waited, and for how much. Time in which nobody waits is not counted. */
+/** How long it was waited, and for how much. Time without a wait is not counted. */
 class Life {
   private readonly clock: Clock;
   private sinceMs: number | undefined;

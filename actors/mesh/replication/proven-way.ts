@@ -1,5 +1,5 @@
 // The hashes of the dockets between the tip here and a docket whose hash is known. Headers alone are fetched, from that
-// docket down: each is proven by the one above it, so what is proven stays proven, whoever gives the rest. Nothing is
+// docket down: each is proven by the one above it, and stays proven when others give the rest. Nothing is
 // stored, and a giver of other headers is passed over.
 import { RANGE_BYTES_MAX, RANGE_DOCKETS_MAX, RANGE_HEADERS_MAX } from '../../../core/base/limits/node/replication.js';
 import { isTooSlow } from '../../../core/mesh/range-plan.js';

@@ -79,11 +79,6 @@ export class Lanes implements BulkLanes {
     this.#lanes.delete(peerId);
   }
 
-  /** Bytes a second that the link to the peer brings; undefined while that is not known. */
-  bytesPerSecond(peerId: string): number | undefined {
-    return this.#lanes.get(peerId)?.drain.bytesPerSecond;
-  }
-
   #leave(peerId: string, lane: Lane): void {
     const { clock } = this.#ports;
     const { turns, drain } = lane;
